@@ -207,6 +207,22 @@ export default tseslint.config(
     rules: { 'jsdoc/informative-docs': 'error' },
   },
   {
+    // T-016 NFR-016-46: what others can use says what it is.
+    files: ['packages/*/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.{ts,tsx}', '**/test-support/**', '**/fixtures/**'],
+    plugins: { jsdoc },
+    rules: {
+      'jsdoc/require-jsdoc': [
+        'error',
+        {
+          enableFixer: false,
+          require: { FunctionDeclaration: false },
+          contexts: ['ExportNamedDeclaration > TSInterfaceDeclaration'],
+        },
+      ],
+    },
+  },
+  {
     // T-016 NFR-016-48 asks for a complexity below 10.
     files: ['packages/packer/src/**/*.ts', 'packages/chunker/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/test-support/**'],

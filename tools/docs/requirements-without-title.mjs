@@ -103,6 +103,7 @@ export const reasons = new Map([
   ...following('AC-139', ['NFR-016-57']),
 
   ...named('checked', ['NFR-016-47'], 'The coverage limit of the test run, 80 %.'),
+  ...named('checked', ['NFR-016-46'], 'The rule `jsdoc/require-jsdoc` of the linter, for every exported interface.'),
   ...named(
     'checked',
     ['NFR-016-48'],
@@ -139,7 +140,6 @@ export const reasons = new Map([
     ['NFR-016-09'],
     'A rate that depends on what is packed; the metric is Agents.Context.Packing.CacheHitRate.',
   ),
-  ...named('unshown', ['NFR-016-46'], 'A convention of this repository; no rule of the linter holds it.'),
   ...named('unshown', ['NFR-016-49'], 'A judgement. The linter limits only the length of files, to 400 lines.'),
   ...named('unshown', ['NFR-016-50'], 'Constructors take contracts by token; no check forbids another way.'),
 ]);

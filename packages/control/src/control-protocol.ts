@@ -20,6 +20,7 @@ export interface RefreshOutcome {
   readonly index?: IndexChanges | undefined;
 }
 
+/** Files that came, are other ones, or went since the update before. */
 export interface IndexChanges {
   readonly added: number;
   readonly changed: number;
@@ -38,6 +39,7 @@ export interface WatchDescription {
   readonly lastEvent?: WatchEvent | undefined;
 }
 
+/** What a process noticed last of the files it follows. */
 export interface WatchEvent {
   /** ISO 8601. */
   readonly at: string;
@@ -45,6 +47,7 @@ export interface WatchEvent {
   readonly what: string;
 }
 
+/** What became of a new look at which strategies are switched off. */
 export interface SwitchedStrategies {
   /** Ids of those that are in another state now. */
   readonly switched: readonly string[];

@@ -17,6 +17,7 @@ export interface TextIndexParts {
   readonly vectors: VectorTable;
 }
 
+/** How words are weighted. */
 export interface TextIndexOptions {
   /** How much a long document is held against it: the `b` of BM25, 0 to 1. 0.7 by default. */
   readonly lengthPenalty?: number | undefined;

@@ -18,6 +18,7 @@ export interface MemoryProgress {
  */
 export type ConversationFile = AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 
+/** How a conversation file is taken in. */
 export interface AddFileOptions extends CallOptions {
   readonly onProgress?: ((progress: MemoryProgress) => void) | undefined;
 }

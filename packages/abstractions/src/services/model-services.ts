@@ -7,6 +7,7 @@ export interface ChatTurn {
   readonly content: string;
 }
 
+/** Bounds of one answer of a model. */
 export interface ChatOptions extends CallOptions {
   /** Most tokens of the answer. */
   readonly maxTokens: number;

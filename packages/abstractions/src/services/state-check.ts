@@ -41,6 +41,7 @@ export interface CheckProgress {
   readonly checked: number;
 }
 
+/** What a check may do, and who follows it. */
 export interface StateCheckOptions extends CallOptions {
   /**
    * Whether what can be made again, and is wrong, is put right: made again, or removed to be made anew. What exists nowhere

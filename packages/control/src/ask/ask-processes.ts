@@ -22,6 +22,7 @@ export interface ProcessReply<Question extends ControlRequest> extends ServingPr
   readonly failure?: ProcessFailure | undefined;
 }
 
+/** Why a process has no answer; code and message are those of its error, or of the connection. */
 export interface ProcessFailure {
   readonly isReached: boolean;
   readonly code: string;

@@ -6,6 +6,7 @@ import { paintOf } from './screen/paint.js';
 import type { TerminalLine } from './screen/terminal-line.js';
 import { TerminalController } from './terminal-controller.js';
 
+/** What is drawn, and whether the terminal shows colours. */
 export interface PreviewTerminalProps {
   readonly viewModel: IContextPreviewViewModel;
   readonly isColored: boolean;
@@ -51,6 +52,7 @@ export const LineView = memo(function LineView({ line }: { readonly line: Termin
   );
 });
 
+/** In characters. */
 export interface TerminalSize {
   readonly columns: number;
   readonly rows: number;

@@ -8,6 +8,7 @@ import { PreviewTerminal } from './preview-terminal.js';
 
 const alternateScreen = { enter: '\u001b[?1049h', leave: '\u001b[?1049l' } as const;
 
+/** The server, the streams of the terminal, and what is shown first. */
 export interface PreviewTerminalOptions {
   readonly connection: IPreviewConnection;
   /** A terminal: keys are read one by one. */

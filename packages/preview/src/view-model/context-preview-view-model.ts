@@ -19,6 +19,7 @@ import { shownRecord } from './state/preview-facts.js';
 import { PreviewStore } from './state/preview-store.js';
 import { KeptAssemblies } from './timeline/kept-assemblies.js';
 
+/** What outlives a visit, and how time is told. */
 export interface PreviewViewModelOptions {
   /** Absent: every visit begins anew. */
   readonly memory?: PreviewMemory | undefined;

@@ -6,39 +6,54 @@ export type ColumnOf<Row, Value> = {
 /** A value that a column can be compared with. */
 export type Comparable = string | number | boolean;
 
+/** The column holds exactly this value. */
 export interface EqualsPredicate<Name extends string = string, Value extends Comparable = Comparable> {
   readonly op: 'equals';
   readonly column: Name;
   readonly value: Value;
 }
+
+/** The column holds one of the values. */
 export interface OneOfPredicate<Name extends string = string, Value extends Comparable = Comparable> {
   readonly op: 'one-of';
   readonly column: Name;
   readonly values: readonly Value[];
 }
+
+/** The number in the column lies on this side of the value. */
 export interface RangePredicate<Name extends string = string> {
   readonly op: 'less' | 'at-most' | 'greater' | 'at-least';
   readonly column: Name;
   readonly value: number;
 }
+
+/** The text in the column begins with the value, letter by letter. */
 export interface StartsWithPredicate<Name extends string = string> {
   readonly op: 'starts-with';
   readonly column: Name;
   readonly value: string;
 }
+
+/** The list in the column has the value among its items. */
 export interface ContainsPredicate<Name extends string = string> {
   readonly op: 'contains';
   readonly column: Name;
   readonly value: string;
 }
+
+/** The column holds no value. */
 export interface MissingPredicate<Name extends string = string> {
   readonly op: 'missing';
   readonly column: Name;
 }
+
+/** All parts hold, or at least one does. Without parts, `and` holds and `or` does not. */
 export interface GroupPredicate<Part> {
   readonly op: 'and' | 'or';
   readonly parts: readonly Part[];
 }
+
+/** The part does not hold. */
 export interface NotPredicate<Part> {
   readonly op: 'not';
   readonly part: Part;

@@ -18,6 +18,7 @@ import { isNewestContradicted } from './replay-commits.js';
 import { type Salvage, salvageTable } from './salvage-table.js';
 import { countUnnamedFiles } from '../database/named-files.js';
 
+/** What a repair may give up. */
 export interface RepairOptions extends CallOptions {
   /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */
   readonly derivedTables: Readonly<Record<string, string>>;

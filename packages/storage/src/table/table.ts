@@ -10,6 +10,7 @@ export interface SelectOptions<Row, Name extends keyof Row & string = keyof Row 
   readonly columns?: readonly Name[] | undefined;
 }
 
+/** Which rows are read, in batches of which size; all when absent. */
 export interface ScanOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
   readonly where?: Predicate<Row> | undefined;
   /** Most rows in a batch. Default 1,024. */
@@ -23,6 +24,7 @@ export interface ColumnBatch<Row> {
   readonly read: { readonly [Name in keyof Row]-?: (index: number) => Row[Name] };
 }
 
+/** Where the best rows are looked for, and how many of them. */
 export interface SearchOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
   /** Most hits, from 1. */
   readonly limit: number;
@@ -30,17 +32,20 @@ export interface SearchOptions<Row, Name extends keyof Row & string> extends Sel
   readonly where?: Predicate<Row> | undefined;
 }
 
+/** A search by words, in one column. */
 export interface TextSearchOptions<Row, Name extends keyof Row & string> extends SearchOptions<Row, Name> {
   /** One of the schema's text columns. */
   readonly column: keyof Row & string;
 }
 
+/** A row found by its vector. */
 export interface VectorHit<Row> {
   readonly row: Row;
   /** Cosine similarity, -1 to 1. */
   readonly similarity: number;
 }
 
+/** A row found by its words. */
 export interface TextHit<Row> {
   readonly row: Row;
   /** BM25, above 0. Comparable within one answer only: it depends on what else the table holds. */
@@ -56,6 +61,7 @@ export interface RowGuard<Row> {
   readonly value: string | undefined;
 }
 
+/** How rows are written; by default in batches, whatever was changed meanwhile. */
 export interface UpsertOptions<Row> extends CallOptions {
   /**
    * All rows in one commit, however many: everything is written or nothing, and nobody sees a part of it. Memory grows
@@ -78,6 +84,7 @@ export interface UpsertReport {
   readonly versions: readonly number[];
 }
 
+/** What a clean-up of a table did. */
 export interface OptimizeReport {
   /** Files of rows that were joined into fewer. */
   readonly compactedFiles: number;

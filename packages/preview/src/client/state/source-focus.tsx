@@ -10,6 +10,7 @@ export interface FocusedSource {
   readonly visits: number;
 }
 
+/** The source that is pointed at, and how a view points at another one. */
 export interface SourceFocus extends FocusedSource {
   /** Marks it everywhere, without moving anything. */
   readonly point: (sourceId: string | undefined) => void;
