@@ -38,7 +38,11 @@ export function findWarmProcess({ workspace, workingDirectory, environment }: Co
  */
 export function readRecord(folder: string, workspaceRoot: string): WarmRecord | undefined {
   const root = realPath(workspaceRoot);
-  if (root === undefined) return undefined;
+  return root === undefined ? undefined : readRecordOf(folder, root);
+}
+
+/** As {@link readRecord}, of a workspace that need not be there. @param root absolute, links resolved */
+export function readRecordOf(folder: string, root: string): WarmRecord | undefined {
   const path = recordPath(folder, root);
   if (!isPrivate(path, 'file')) return undefined;
   const text = readSmall(path);

@@ -1,6 +1,7 @@
 import { connectWarmProcess } from './connect-warm-process.js';
 import type { WarmRecord } from './warm-record.js';
 import { type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
+import { isUpdated } from './warm-watch.js';
 
 /** What is served once it is this process's turn. */
 export interface WarmHoldOptions extends WarmServerOptions {
@@ -67,7 +68,7 @@ class Hold implements WarmHold {
     let current = opened;
     let drops = 0;
     while (await this.isLeftBy(current)) {
-      if (this.isClosing || this.options.identity() !== identity) return;
+      if (this.isClosing || isUpdated(identity, this.options.identity)) return;
       const next = await openWarmServer({ ...this.options, connecting: this.connecting });
       drops = secretOf(next) === secretOf(current) ? drops + 1 : 0;
       if (drops === maxDrops) return;

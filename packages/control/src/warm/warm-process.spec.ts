@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -328,47 +328,5 @@ describe('a warm process', () => {
     expect((await received(challenge, { ...request, ask: 'stop' })).split('\n')).toHaveLength(2);
     expect(requests).toEqual([]);
     expect((await run(record, aRun('map'))).outcome.kind).toBe('done');
-  });
-});
-
-describe('the end of a warm process', () => {
-  it('comes when nobody has asked for long enough, and not while a command runs', async () => {
-    const workspace = aWorkspace();
-    let finish: (exitCode: number) => void = () => undefined;
-    let hasBegun: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
-    const server = await workspace.serve({
-      idleMinutes: 2,
-      run: () => {
-        hasBegun();
-        return new Promise((resolve) => (finish = resolve));
-      },
-    });
-    const running = run(workspace.record, aRun('map'));
-    await begun;
-    workspace.clock.advance(10 * 60_000);
-    finish(0);
-    expect((await running).outcome.kind).toBe('done');
-
-    workspace.clock.advance(119_000);
-    expect(workspace.find()).toBeDefined();
-    workspace.clock.advance(2_000);
-
-    expect(await server.ended).toBe('idle');
-    expect(workspace.find()).toBeUndefined();
-  });
-
-  it.each([
-    ['its workspace has gone', 'workspace-gone', (w: AWarmWorkspace) => rmSync(w.workspaceRoot, { recursive: true })],
-    ['Lexichord is updated', 'updated', (w: AWarmWorkspace) => (w.identity = 'version 2')],
-    ['its record has gone', 'replaced', (w: AWarmWorkspace) => rmSync(w.folder, { recursive: true })],
-  ])('comes when %s', async (_when, end, act) => {
-    const workspace = aWorkspace();
-    const server = await workspace.serve();
-
-    act(workspace);
-    workspace.clock.advance(1_000);
-
-    expect(await server.ended).toBe(end);
   });
 });

@@ -7,7 +7,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
 
 import { type ConnectOptions, connectWarmProcess } from './connect-warm-process.js';
-import { readRecord } from './find-warm-process.js';
+import { readRecord, readRecordOf } from './find-warm-process.js';
 import { type WarmRun, serveConnection } from './serve-connection.js';
 import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
 import { type RunRequest, type WarmDescription, randomText } from './warm-protocol.js';
@@ -192,7 +192,7 @@ class ServedCommands implements WarmServer {
 
   private isOwnRecord(): boolean {
     const { folder, record } = this.announcement;
-    return readRecord(folder, record.workspaceRoot)?.secret === record.secret;
+    return readRecordOf(folder, record.workspaceRoot)?.secret === record.secret;
   }
 
   private end(end: WarmEnd): Promise<void> {

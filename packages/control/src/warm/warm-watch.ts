@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** What a warm process is watched by. */
 export interface WatchOptions {
   readonly workspaceRoot: string;
-  /** Of this program, as it is at the moment; another one than at the start ends the server. */
+  /** Of this program, as it is at the moment; another one than at the start ends the server, and so does a failure. */
   readonly identity: () => string;
   readonly clock: IClock;
   /** It ends after so many minutes without a command; absent: never. */
@@ -67,14 +67,28 @@ export class WarmWatch {
 
   private reason(): WarmEnd | undefined {
     const { clock, identity, idleMinutes = Infinity, workspaceRoot } = this.options;
-    if (!isFolder(workspaceRoot)) return 'workspace-gone';
-    if (identity() !== this.identity) return 'updated';
+    if (hasGone(workspaceRoot)) return 'workspace-gone';
+    if (isUpdated(this.identity, identity)) return 'updated';
     if (!this.server.isOwnRecord()) return 'replaced';
     const isIdle = this.running === 0 && clock.monotonicMs() - this.usedMs >= idleMinutes * minuteMs;
     return isIdle ? 'idle' : undefined;
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.isDirectory() === true;
+/** Also while this program cannot be read, because it is being installed or removed. */
+export function isUpdated(known: string, identity: WatchOptions['identity']): boolean {
+  try {
+    return identity() !== known;
+  } catch {
+    return true;
+  }
+}
+
+/** Not of a folder that cannot be looked up, as on a network that has failed: it may be there again. */
+function hasGone(folder: string): boolean {
+  try {
+    return statSync(folder, { bigint: true, throwIfNoEntry: false })?.isDirectory() !== true;
+  } catch {
+    return false;
+  }
 }
