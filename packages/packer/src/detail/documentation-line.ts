@@ -1,5 +1,7 @@
 import type { LineIndex } from '@lexichord/platform/internal';
 
+import { maxReadableLine } from './declaration-lines.js';
+
 /** A longer sentence is cut, in UTF-16 units. */
 const maxDocumentationLength = 120;
 
@@ -23,7 +25,7 @@ export function documentationLine(lines: LineIndex, { from, behind }: Declaratio
 function commentBefore(lines: LineIndex, from: number): readonly string[] {
   const texts: string[] = [];
   for (let line = from - 1; line >= 0 && from - line <= maxLinesBefore; line -= 1) {
-    const text = lines.text(line).trim();
+    const text = beginningOf(lines, line);
     if (/^(?:@|#?\[)/u.test(text)) continue;
     if (!/^(?:\/\/|\/\*|\*|#|--)|\*\/$/u.test(text)) break;
     texts.unshift(text.replace(/^(?:\/\*+|\*\/|\*+|\/\/[/!]*|#+|--+)/u, '').replace(/\*+\/$/u, ''));
@@ -33,12 +35,17 @@ function commentBefore(lines: LineIndex, from: number): readonly string[] {
 
 function stringAt(lines: LineIndex, line: number): readonly string[] {
   if (line >= lines.count) return [];
-  const text = lines.text(line).trim();
+  const text = beginningOf(lines, line);
   const quotes = /^[rRuU]?(?<quotes>"""|''')/u.exec(text);
   if (quotes === null) return [];
   const first = text.slice(quotes[0].length);
-  const rest = line + 1 < lines.count ? lines.text(line + 1) : '';
+  const rest = line + 1 < lines.count ? beginningOf(lines, line + 1) : '';
   return [first === '' ? rest : first].map((one) => one.replace(quotes.groups?.quotes ?? '', ''));
+}
+
+/** A line without the white space around it; of a long one what a sentence can be in. */
+function beginningOf(lines: LineIndex, line: number): string {
+  return lines.text(line).slice(0, maxReadableLine).trim();
 }
 
 /** Up to a blank line or the first tag, such as `@param`; without markup. */

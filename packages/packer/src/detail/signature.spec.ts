@@ -88,6 +88,18 @@ describe('signatureOf', () => {
     expect(signatureOf(chunkOf(`${'x'.repeat(1_000)} total\n`, { symbol: 'total' }))).toBeUndefined();
   });
 
+  it('ends a declaration before a line of data', () => {
+    const gap = ' '.repeat(1_000);
+
+    expect(signatureOf(chunkOf(`function add(a,\n  b,${gap}c) {\n}\n`, { symbol: 'add' }))).toBe('function add(a,');
+  });
+
+  it.each(['<a', '*'])('reads a long comment of %j once', (mark) => {
+    const chunk = chunkOf(`// Adds up. ${mark.repeat(1_000_000)}\nfunction add() {\n}\n`, { symbol: 'add' });
+
+    expect(signatureOf(chunk)).toBe('function add() — Adds up.');
+  });
+
   it('cuts a long declaration and a long sentence', () => {
     const chunk = chunkOf(`// ${'word '.repeat(60)}\nfunction total(${'a, '.repeat(100)}b) {\n`, { symbol: 'total' });
 
@@ -115,7 +127,16 @@ describe('toSignature', () => {
     ['function add(', 'function add(…)'],
     ['def add():', 'def add()'],
     ['const add = () => {', 'const add = ()'],
+    ['const add = () =>  {  ', 'const add = ()'],
+    ['const add = () =>', 'const add = () =>'],
+    ['interface Slots<', 'interface Slots'],
   ])('of %j is %j', (line, expected) => {
     expect(toSignature(line, 100)).toBe(expected);
+  });
+
+  it('reads a long run of spaces once', () => {
+    const gap = ' '.repeat(200_000);
+
+    expect(toSignature(`function add(a,${gap}c) {`, 15)).toBe('function add(a, …');
   });
 });

@@ -2,14 +2,11 @@ import { type Chunk, type ChunkSymbol, partMarker } from '@lexichord/abstraction
 import { LineIndex } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { declarationFrom } from './declaration-lines.js';
+import { declarationFrom, isReadableLine } from './declaration-lines.js';
 import { documentationLine } from './documentation-line.js';
 
 /** A longer signature is cut, in UTF-16 units. */
 const maxSignatureLength = 200;
-
-/** A longer line is minified code, in UTF-16 units. */
-const maxLineLength = 1_000;
 
 /** The name of a definition is in one of its first lines: those before have decorators and comments. */
 const maxLinesToName = 30;
@@ -55,10 +52,7 @@ export function nameOf(chunk: Chunk): string | undefined {
 
 /** A declaration without the brace or colon with which a body begins, and cut where it is long. */
 export function toSignature(declaration: string, maxLength: number): string {
-  const head = declaration
-    .replace(/\s*(?:=>)?\s*\{\s*$/u, '')
-    .replace(/\s*[:<]$/u, '')
-    .replace(/\($/u, '(…)');
+  const head = withoutBodyStart(declaration.trimEnd()).replace(/\($/u, '(…)');
   return head.length <= maxLength
     ? head
     : `${head
@@ -67,13 +61,24 @@ export function toSignature(declaration: string, maxLength: number): string {
         .trimEnd()} …`;
 }
 
+/** Without `{`, `=> {`, `:` or `<` at the end. No regular expression: white space in the text would cost its cube. */
+function withoutBodyStart(declaration: string): string {
+  const unopened = withoutEnd(declaration, '{');
+  const head = unopened === declaration ? declaration : withoutEnd(unopened, '=>');
+  return withoutEnd(head, head.endsWith(':') ? ':' : '<');
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
+}
+
 /** The definition that a chunk is, or the first one in it. */
 function namedLine(
   { definitions, symbol, part, startLine }: Chunk,
   lines: LineIndex,
 ): Pick<ChunkSymbol, 'name' | 'line'> | undefined {
   const own = definitions.find(({ name }) => name === symbol) ?? (symbol === undefined ? definitions[0] : undefined);
-  if (own !== undefined) return isReadable(lines.text(own.line - startLine)) ? own : undefined;
+  if (own !== undefined) return isReadableLine(lines.text(own.line - startLine)) ? own : undefined;
   // A later part may call the function that it is a part of.
   if (symbol === undefined || (part !== undefined && part.index > 1)) return undefined;
   const line = lineWith(symbol, lines);
@@ -85,13 +90,9 @@ function lineWith(name: string, lines: LineIndex): number | undefined {
   const count = Math.min(lines.count, maxLinesToName);
   for (let line = 0; line < count; line += 1) {
     const text = lines.text(line);
-    if (isReadable(text) && !isComment(text) && text.includes(name)) return line;
+    if (isReadableLine(text) && !isComment(text) && text.includes(name)) return line;
   }
   return undefined;
-}
-
-function isReadable(line: string): boolean {
-  return line.length <= maxLineLength;
 }
 
 function isComment(line: string): boolean {
