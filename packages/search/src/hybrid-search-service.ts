@@ -132,7 +132,7 @@ export class HybridSearchService implements ISemanticSearchService {
 
     const understood = understandQuery(query);
     const accepts = recordFilter(filter, corpus.files);
-    const absent = findAbsentNames(understood, corpus, accepts);
+    const absent = await findAbsentNames(understood, corpus, { accepts, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });

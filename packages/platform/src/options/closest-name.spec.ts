@@ -1,3 +1,6 @@
+import { distance as editDistance } from 'fastest-levenshtein';
+import fc from 'fast-check';
+
 import { findClosestName } from './closest-name.js';
 
 describe('findClosestName', () => {
@@ -15,5 +18,19 @@ describe('findClosestName', () => {
     ['total'.repeat(20), undefined],
   ])('%s: %s', (name, meant) => {
     expect(findClosestName(name, known)).toBe(meant);
+  });
+
+  it('finds what comparing every name finds', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'İ', '_'), maxLength: 12 });
+    fc.assert(
+      fc.property(name, fc.array(name), (asked, names) => {
+        const compared = names
+          .map((one) => ({ one, distance: editDistance(asked.toLowerCase(), one.toLowerCase()) }))
+          .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)));
+        const least = Math.min(...compared.map(({ distance }) => distance));
+
+        expect(findClosestName(asked, names)).toBe(compared.find(({ distance }) => distance === least)?.one);
+      }),
+    );
   });
 });

@@ -9,11 +9,15 @@ const maxNameChars = 64;
  */
 export function findClosestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxNameChars) return undefined;
+  const asked = name.toLowerCase();
   let closest: { known: string; distance: number } | undefined;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    const limit = Math.max(1, Math.floor(candidate.length / 3));
-    if (distance <= limit && distance < (closest?.distance ?? Infinity)) closest = { known: candidate, distance };
+    const other = candidate.toLowerCase();
+    const limit = Math.min(Math.max(1, Math.floor(candidate.length / 3)), (closest?.distance ?? Infinity) - 1);
+    // Names differ by as many characters as one is longer, at least: most are told apart without being compared.
+    if (Math.abs(asked.length - other.length) > limit) continue;
+    const distance = editDistance(asked, other);
+    if (distance <= limit) closest = { known: candidate, distance };
   }
   return closest?.known;
 }

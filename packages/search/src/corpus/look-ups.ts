@@ -1,9 +1,13 @@
+import type { Turns } from '@lexichord/platform/internal';
+import { splitIdentifier } from '@lexichord/text-index';
+
 import type { ChunkRecord } from './chunk-record.js';
 import type { Corpus } from './corpus.js';
 
 type Numbers = ReadonlyMap<string, readonly number[]>;
 
 const definers = new WeakMap<Corpus, Numbers>();
+const definersByWords = new WeakMap<Corpus, Numbers>();
 const fileChunks = new WeakMap<Corpus, Numbers>();
 
 /** Numbers of the chunks that define a name, by the name in small letters. Made when it is first asked for. */
@@ -11,6 +15,36 @@ export function definersIn(corpus: Corpus): Numbers {
   return remembered(definers, corpus, ({ definitions }) => [
     ...new Set(definitions.map(({ name }) => name.toLowerCase())),
   ]);
+}
+
+/**
+ * Numbers of the chunks that define a name, by the words of the name; see `wordsInOrder`. Made when it is first asked
+ * for, which takes a while in a large index.
+ */
+export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<Numbers> {
+  const found = definersByWords.get(corpus);
+  if (found !== undefined) return found;
+  const lists = new Map<string, number[]>();
+  for (const [number, { definitions }] of corpus.records.entries()) {
+    const names = definitions.map(({ name }) => name).filter(isName);
+    addTo(lists, new Set(names.map(wordsInOrder)), number);
+    await turns.pass();
+  }
+  definersByWords.set(corpus, lists);
+  return lists;
+}
+
+/** Whether what is defined has a name: a heading of prose has none. */
+export function isName(definition: string): boolean {
+  return !/\s/u.test(definition);
+}
+
+/** The same for names of the same words, whatever their order and their letters' case. */
+export function wordsInOrder(name: string): string {
+  return splitIdentifier(name)
+    .map((word) => word.toLowerCase())
+    .sort()
+    .join(' ');
 }
 
 /** Numbers of a file's chunks, by path. Made when it is first asked for. */
@@ -26,13 +60,15 @@ function remembered(
   const found = known.get(corpus);
   if (found !== undefined) return found;
   const lists = new Map<string, number[]>();
-  for (const [number, record] of corpus.records.entries()) {
-    for (const key of keysOf(record)) {
-      const list = lists.get(key);
-      if (list === undefined) lists.set(key, [number]);
-      else list.push(number);
-    }
-  }
+  for (const [number, record] of corpus.records.entries()) addTo(lists, keysOf(record), number);
   known.set(corpus, lists);
   return lists;
+}
+
+function addTo(lists: Map<string, number[]>, keys: Iterable<string>, number: number): void {
+  for (const key of keys) {
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [number]);
+    else list.push(number);
+  }
 }

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
-import { indexWords } from '@lexichord/text-index';
+import type { AbsentName } from '@lexichord/abstractions';
+import { findClosestName } from '@lexichord/platform/internal';
+import { indexWords, splitIdentifier } from '@lexichord/text-index';
 
+import type { ChunkRecord } from '../corpus/chunk-record.js';
+import type { Corpus } from '../corpus/corpus.js';
 import { aCorpus, wordCountsOf } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { type Absent, absentWarnings, findAbsentNames, nearest } from './absent-names.js';
+import type { AskedQuery } from './asked-query.js';
 import { understandQuery } from './understand-query.js';
 
 const text = 'export function computeCanadianTax(amount) { return parse_header(amount) + retry + MAX_RETRIES; }';
@@ -29,24 +34,23 @@ const corpus = aCorpus(
   2,
 );
 
-const absentIn = (query: string): Absent => findAbsentNames(understandQuery(query), corpus);
+const absentIn = (query: string): Promise<Absent> => findAbsentNames(understandQuery(query), corpus);
 
 describe('findAbsentNames', () => {
-  it('names what occurs nowhere, with the definition that was probably meant', () => {
-    expect(absentIn('computeCanadianTaxes').names).toEqual([
+  it('names what occurs nowhere, with the definition that was probably meant', async () => {
+    expect((await absentIn('computeCanadianTaxes')).names).toEqual([
       { name: 'computeCanadianTaxes', closest: { name: 'computeCanadianTax', filePath: 'src/tax.ts', line: 7 } },
     ]);
-    expect(absentIn('how do `frobnicate` and store.openDatabase work, e.g. in example.com/x.py?').names).toEqual([
-      { name: 'frobnicate' },
-      { name: 'openDatabase' },
-    ]);
+    expect(
+      (await absentIn('how do `frobnicate` and store.openDatabase work, e.g. in example.com/x.py?')).names,
+    ).toEqual([{ name: 'frobnicate' }, { name: 'openDatabase' }]);
   });
 
-  it('takes a name of the same words for the one that was meant, whatever their order', () => {
-    expect(absentIn('taxCanadianCompute').names).toEqual([
+  it('takes a name of the same words for the one that was meant, whatever their order', async () => {
+    expect((await absentIn('taxCanadianCompute')).names).toEqual([
       { name: 'taxCanadianCompute', closest: { name: 'computeCanadianTax', filePath: 'src/tax.ts', line: 7 } },
     ]);
-    expect(absentIn('canadian_tax_compute').names[0]?.closest?.name).toBe('computeCanadianTax');
+    expect((await absentIn('canadian_tax_compute')).names[0]?.closest?.name).toBe('computeCanadianTax');
   });
 
   it.each([
@@ -57,8 +61,8 @@ describe('findAbsentNames', () => {
     'retries',
     'x.MAX_RETRIES',
     'add a tax',
-  ])('has nothing to say of %j, which occurs', (query) => {
-    expect(absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false });
+  ])('has nothing to say of %j, which occurs', async (query) => {
+    expect(await absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false });
   });
 
   it.each([
@@ -68,23 +72,23 @@ describe('findAbsentNames', () => {
     ['cacheDir', '__cacheDir'],
     ['gro\u0308\u00dfeWert', 'gr\u00f6\u00dfeWert'],
     ['\u00f6lStand', 'o\u0308lStand'],
-  ])('knows that %j has %j', (content, name) => {
+  ])('knows that %j has %j', async (content, name) => {
     const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(content)) }], 2);
 
-    expect(findAbsentNames(understandQuery(`where is \`${name}\` used?`), one).names).toEqual([]);
+    expect((await findAbsentNames(understandQuery(`where is \`${name}\` used?`), one)).names).toEqual([]);
   });
 
   it.each(['authentication', 'where is Fehlerbehandlung?', '0xFF and 3.5GHz', 'e.g. example.com'])(
     'takes nothing in %j for a name',
-    (query) => {
-      expect(absentIn(query).names).toEqual([]);
+    async (query) => {
+      expect((await absentIn(query)).names).toEqual([]);
     },
   );
 
   it.each(['fooBarBaz', 'where is fooBarBaz defined?', 'why does `fooBarBaz()` throw, and what calls Foo::quxOf?'])(
     'knows that %j asks about nothing else',
-    (query) => {
-      expect(absentIn(query).isAllThatIsAsked).toBe(true);
+    async (query) => {
+      expect((await absentIn(query)).isAllThatIsAsked).toBe(true);
     },
   );
 
@@ -94,29 +98,120 @@ describe('findAbsentNames', () => {
     'use fooBarBaz types',
     'fooBarBaz fails at src/tax.ts:7',
     'does computeCanadianTax use fooBarBaz?',
-  ])('knows that %j asks about more', (query) => {
-    const { names, isAllThatIsAsked } = absentIn(query);
+  ])('knows that %j asks about more', async (query) => {
+    const { names, isAllThatIsAsked } = await absentIn(query);
 
     expect([names.map(({ name }) => name), isAllThatIsAsked]).toEqual([['fooBarBaz'], false]);
   });
 
-  it('never says so of a name in the text, however it is written', () => {
+  it('never says so of a name in the text, however it is written', async () => {
     const part = fc.stringMatching(/^[A-Za-z][a-z]{0,7}[0-9]?$/u);
     const name = fc
       .tuple(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '_', '$', '__'))
       .map(([parts, sign]) => parts.join(sign));
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), fc.nat(4), (names, index) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 5 }), fc.nat(4), async (names, index) => {
         const asked = names[index % names.length] ?? '';
         const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(names.join('('))) }], 2);
 
-        expect(findAbsentNames(understandQuery(asked), one).names).toEqual([]);
-        expect(findAbsentNames(understandQuery(`why does \`${asked}\` fail`), one).names).toEqual([]);
+        expect((await findAbsentNames(understandQuery(asked), one)).names).toEqual([]);
+        expect((await findAbsentNames(understandQuery(`why does \`${asked}\` fail`), one)).names).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
+
+  describe('in an index of many definitions', () => {
+    const tenNames = Array.from({ length: 10 }, (_, number) => `zqx${'abcdefghij'[number]}Wvk`);
+    const askedFor = (names: readonly string[]): AskedQuery => understandQuery(`where are ${names.join(' and ')}?`);
+
+    /** @param onRead called whenever the definitions of a chunk are looked at */
+    const largeCorpus = (chunks: number, onRead: () => void = () => undefined): Corpus => {
+      const record = (number: number): ChunkRecord => {
+        const definitions = [{ name: `handler${number.toString(36)}OfThing`, kind: 'function', line: 1 }];
+        const own = aRecord({ filePath: `src/${number}.ts` });
+        return Object.defineProperty(own, 'definitions', { get: () => (onRead(), definitions) });
+      };
+      const { index } = aCorpus([{ record: aRecord(), words: wordCountsOf(['other']) }], 2);
+      return { files: new Map(), index, records: Array.from({ length: chunks }, (_, number) => record(number)) };
+    };
+
+    it('looks at each definition as often for ten names as for one', async () => {
+      let reads = 0;
+      const readsFor = async (names: readonly string[]): Promise<number> => {
+        const large = largeCorpus(1_000, () => (reads += 1));
+        reads = 0;
+        expect((await findAbsentNames(askedFor(names), large)).names).toHaveLength(names.length);
+        return reads;
+      };
+
+      expect(await readsFor(tenNames)).toBe(await readsFor(tenNames.slice(0, 1)));
+    });
+
+    it('lets others have their turn, and ends with the reason of the signal', async () => {
+      const controller = new AbortController();
+      const reason = new TypeError('enough');
+      setImmediate(() => controller.abort(reason));
+
+      const finding = findAbsentNames(askedFor(tenNames), largeCorpus(100_000), { signal: controller.signal });
+
+      await expect(finding).rejects.toBe(reason);
+    });
+
+    it('looks for no more names than it tells of', async () => {
+      const large = largeCorpus(1);
+      const lookedFor = jest.spyOn(large.index, 'hasWordWith');
+      const names = [...tenNames, ...tenNames.map((name) => `${name}Too`)];
+
+      expect((await findAbsentNames(askedFor(names), large)).names.map(({ name }) => name)).toEqual(tenNames);
+      expect(lookedFor).toHaveBeenCalledTimes(10);
+    });
+  });
+
+  it('suggests what comparing every definition with the name suggests', async () => {
+    const part = fc.constantFrom('get', 'set', 'Get', 'user', 'User', 'Usr', 'names', 'İd', 'ß', 'x', '1', ' ');
+    const name = fc
+      .tuple(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '_', '$'))
+      .map(([parts, sign]) => parts.join(sign));
+    const definitions = fc.array(fc.array(name, { maxLength: 3 }), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(definitions, name, fc.integer({ min: 1, max: 3 }), async (chunks, asked, every) => {
+        const given = chunks.map((names, number) => ({
+          record: aRecord({
+            filePath: `src/${number}.ts`,
+            definitions: names.map((name, line) => ({ name, kind: 'function', line })),
+          }),
+          words: '',
+        }));
+        const one = aCorpus(given, 2);
+        const accepts = ({ filePath }: ChunkRecord): boolean => filePath.length % every === 0;
+        const query = understandQuery(`where is \`${asked}\`?`);
+
+        const { names } = await findAbsentNames(query, one, { accepts });
+
+        expect(names).toEqual(names.map(({ name }) => ({ name, ...suggestedFor(name, one.records.filter(accepts)) })));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
+
+/** What is suggested, by the rule in its simplest form. */
+function suggestedFor(asked: string, records: readonly ChunkRecord[]): Pick<AbsentName, 'closest'> {
+  const wordsOf = (name: string): string =>
+    splitIdentifier(name)
+      .map((word) => word.toLowerCase())
+      .sort()
+      .join(' ');
+  const places = records.flatMap(({ filePath, definitions }) =>
+    definitions.filter(({ name }) => !/\s/u.test(name)).map(({ name, line }) => ({ name, filePath, line })),
+  );
+  const key =
+    places.find(({ name }) => wordsOf(name) === wordsOf(asked))?.name.toLowerCase() ??
+    findClosestName(asked, [...new Set(places.map(({ name }) => name.toLowerCase()))]);
+  const closest = places.find(({ name }) => name.toLowerCase() === key);
+  return closest === undefined ? {} : { closest };
+}
 
 describe('nearest', () => {
   const chunk = (score: number, tokenCount: number, name?: string): RankedChunk => ({
@@ -126,9 +221,8 @@ describe('nearest', () => {
       definitions: name === undefined ? [] : [{ name, kind: 'function', line: 7 }],
     }),
   });
-  const names = absentIn('computeCanadianTaxes').names;
-
-  it('has what defines a similar name first, then the best about the query, within few tokens', () => {
+  it('has what defines a similar name first, then the best about the query, within few tokens', async () => {
+    const { names } = await absentIn('computeCanadianTaxes');
     const definer = chunk(0.1, 300, 'computeCanadianTax');
     const [best, large, small, foreign] = [chunk(0.9, 400), chunk(0.8, 200), chunk(0.7, 100), chunk(0.2, 1)];
 
@@ -138,8 +232,8 @@ describe('nearest', () => {
 });
 
 describe('absentWarnings', () => {
-  it('says where the name may be that was meant, or what to check', () => {
-    expect(absentWarnings(absentIn('computeCanadianTaxes or zzTopOf').names)).toEqual([
+  it('says where the name may be that was meant, or what to check', async () => {
+    expect(absentWarnings((await absentIn('computeCanadianTaxes or zzTopOf')).names)).toEqual([
       'The name "computeCanadianTaxes" occurs in no indexed file. Did you mean "computeCanadianTax", src/tax.ts:7?',
       'The name "zzTopOf" occurs in no indexed file. Check how it is spelled.',
     ]);

@@ -1,10 +1,10 @@
 import type { AbsentName, CallOptions, ISecretScanner, NamedPlace } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform/internal';
+import { findClosestName, Turns } from '@lexichord/platform/internal';
 import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';
-import { definersIn } from '../corpus/look-ups.js';
+import { definersByWordsIn, definersIn, isName, wordsInOrder } from '../corpus/look-ups.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
@@ -31,6 +31,15 @@ const askingWords: ReadonlySet<string> = new Set(
 /** Most tokens of what is found for a query that asks for nothing but absent names. */
 const maxNearTokens = 800;
 
+/** Names that are compared before others have their turn. */
+const comparedAtOnce = 1_000;
+
+/** How names are looked for. */
+export interface AbsentOptions extends CallOptions {
+  /** Chunks of which a definition may be suggested: those that the search may find; absent: all. */
+  readonly accepts?: ((record: ChunkRecord) => boolean) | undefined;
+}
+
 /** Names in a query that occur nowhere, and whether the query asks about nothing else. */
 export interface Absent {
   readonly names: readonly AbsentName[];
@@ -50,21 +59,26 @@ export function absentWarnings(names: readonly AbsentName[]): readonly string[] 
 
 /**
  * The names in a query that no indexed file has, in any case of their letters, each with the definition nearest to it.
+ * Others have their turn meanwhile.
  *
- * @param accepts chunks of which a definition may be suggested: those that the search may find
+ * @throws the signal's reason
  */
-export function findAbsentNames(
+export async function findAbsentNames(
   asked: AskedQuery,
   corpus: Corpus,
-  accepts: (record: ChunkRecord) => boolean = () => true,
-): Absent {
-  const { text, kind, names, words, places } = asked;
-  const absent = names.filter((name) => isMeantAsName(name, asked) && isAbsent(name, corpus)).slice(0, maxAbsent);
-  if (absent.length === 0 || corpus.records.length === 0) return { names: [], isAllThatIsAsked: false };
+  { accepts = () => true, signal }: AbsentOptions = {},
+): Promise<Absent> {
+  const { text, kind, words, places } = asked;
+  const turns = new Turns(signal);
+  const absent = corpus.records.length === 0 ? [] : await absentOf(asked, corpus, turns);
+  if (absent.length === 0) return { names: [], isAllThatIsAsked: false };
   const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
   const others = words.filter((word) => !ofNames.has(word));
+  const definitions = await AcceptedDefinitions.of(corpus, accepts, turns);
+  const names: AbsentName[] = [];
+  for (const name of absent) names.push({ name, ...(await definitions.closestTo(name)) });
   return {
-    names: absent.map((name) => ({ name, ...closestTo(name, corpus, accepts) })),
+    names,
     isAllThatIsAsked:
       places.length === 0 &&
       (kind === 'symbol' || question.test(text)) &&
@@ -111,6 +125,17 @@ export async function withoutSecrets(
   return names.filter(({ name }) => !secrets.some((secret) => secret.includes(name) || name.includes(secret)));
 }
 
+/** The first names that occur nowhere. */
+async function absentOf(asked: AskedQuery, corpus: Corpus, turns: Turns): Promise<readonly string[]> {
+  const absent: string[] = [];
+  for (const name of asked.names) {
+    if (absent.length === maxAbsent) break;
+    if (isMeantAsName(name, asked) && isAbsent(name, corpus)) absent.push(name);
+    await turns.pass();
+  }
+  return absent;
+}
+
 /**
  * A name of several words, or what is marked as code. A single plain word is a word, and what follows a digit is a part
  * of a number.
@@ -134,43 +159,57 @@ function isAbsent(name: string, { index }: Corpus): boolean {
   return !index.hasWordWith(bare);
 }
 
-/** The definition whose name has the same words in another order, or else the most similar letters. */
-function closestTo(
-  name: string,
-  corpus: Corpus,
-  accepts: (record: ChunkRecord) => boolean,
-): Pick<AbsentName, 'closest'> {
-  const definerOf = (key: string): ChunkRecord | undefined =>
-    definersIn(corpus)
-      .get(key)
-      ?.map((number) => corpus.records[number] as ChunkRecord)
-      .find(accepts);
-  const known = [...definersIn(corpus).keys()].filter((key) => isName(key) && definerOf(key) !== undefined);
-  const key = sameWordsAs(name, corpus.records.filter(accepts)) ?? findClosestName(name, known) ?? '';
-  const record = definerOf(key);
-  const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
-  if (record === undefined || found === undefined) return {};
-  return { closest: { name: found.name, filePath: record.filePath, line: found.line } };
-}
+/** The definitions of a corpus that may be suggested. */
+class AcceptedDefinitions {
+  private constructor(
+    private readonly corpus: Corpus,
+    private readonly accepts: (record: ChunkRecord) => boolean,
+    private readonly turns: Turns,
+    /** Their names in small letters, in the order of the corpus. */
+    private readonly names: readonly string[],
+  ) {}
 
-/** The defined name of the same words, in small letters. */
-function sameWordsAs(asked: string, records: readonly ChunkRecord[]): string | undefined {
-  const words = wordsInOrder(asked);
-  for (const { definitions } of records) {
-    const same = definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words);
-    if (same !== undefined) return same.name.toLowerCase();
+  static async of(
+    corpus: Corpus,
+    accepts: (record: ChunkRecord) => boolean,
+    turns: Turns,
+  ): Promise<AcceptedDefinitions> {
+    const names: string[] = [];
+    for (const [name, numbers] of definersIn(corpus)) {
+      if (isName(name) && numbers.some((number) => accepts(corpus.records[number] as ChunkRecord))) names.push(name);
+      await turns.pass();
+    }
+    return new AcceptedDefinitions(corpus, accepts, turns, names);
   }
-  return undefined;
-}
 
-/** A heading of prose is none. */
-function isName(definition: string): boolean {
-  return !/\s/u.test(definition);
-}
+  /** The definition whose name has the same words in another order, or else the most similar letters. */
+  async closestTo(asked: string): Promise<Pick<AbsentName, 'closest'>> {
+    const key = (await this.sameWordsAs(asked)) ?? (await this.mostSimilarTo(asked)) ?? '';
+    const record = this.firstOf(definersIn(this.corpus).get(key));
+    const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
+    if (record === undefined || found === undefined) return {};
+    return { closest: { name: found.name, filePath: record.filePath, line: found.line } };
+  }
 
-function wordsInOrder(name: string): string {
-  return splitIdentifier(name)
-    .map((word) => word.toLowerCase())
-    .sort()
-    .join(' ');
+  /** The defined name of the same words, in small letters. */
+  private async sameWordsAs(asked: string): Promise<string | undefined> {
+    const words = wordsInOrder(asked);
+    const record = this.firstOf((await definersByWordsIn(this.corpus, this.turns)).get(words));
+    return record?.definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words)?.name.toLowerCase();
+  }
+
+  private async mostSimilarTo(asked: string): Promise<string | undefined> {
+    let closest: string | undefined;
+    for (let start = 0; start < this.names.length; start += comparedAtOnce) {
+      const some = this.names.slice(start, start + comparedAtOnce);
+      // In front of the others, so that of equally near ones the first stays.
+      closest = findClosestName(asked, closest === undefined ? some : [closest, ...some]);
+      await this.turns.pass();
+    }
+    return closest;
+  }
+
+  private firstOf(numbers: readonly number[] = []): ChunkRecord | undefined {
+    return numbers.map((number) => this.corpus.records[number] as ChunkRecord).find(this.accepts);
+  }
 }
