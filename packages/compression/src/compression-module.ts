@@ -72,6 +72,7 @@ function registerServices(container: DependencyContainer, check: () => void): vo
       conversations: true,
       verify: true,
       messages: true,
+      messagesAt: true,
       putSegments: true,
       segment: true,
       segments: true,

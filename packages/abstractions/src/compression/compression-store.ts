@@ -130,6 +130,13 @@ export interface ICompressionStore {
     options?: CallOptions,
   ): Promise<readonly ConversationMessage[]>;
 
+  /** Single messages, by their indexes; those that the conversation does not have are missing. */
+  messagesAt(
+    conversationId: string,
+    indexes: readonly number[],
+    options?: CallOptions,
+  ): Promise<ReadonlyMap<number, ConversationMessage>>;
+
   /**
    * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older version
    * has stored; it changes nothing else.

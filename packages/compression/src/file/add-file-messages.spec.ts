@@ -14,6 +14,21 @@ const said = (...contents: readonly string[]): readonly NewMessage[] =>
 const named = (...ids: readonly string[]): readonly NewMessage[] =>
   ids.map((id) => ({ id, role: 'user', content: `says ${id}` }));
 
+/** As the messages of a file have their source texts. */
+const asFile = (messages: readonly NewMessage[]): readonly NewMessage[] =>
+  messages.map((message, index) => ({
+    ...message,
+    source: { before: index === 0 ? '' : '\n', text: JSON.stringify(message) },
+  }));
+
+/** The parts of a store that adding uses, for a test to replace some. */
+const fileTarget = (store: CompressionStore): FileTarget => ({
+  head: (...args) => store.head(...args),
+  messages: (...args) => store.messages(...args),
+  messagesAt: (...args) => store.messagesAt(...args),
+  append: (...args) => store.append(...args),
+});
+
 describe('addFileMessages', () => {
   const temporary = new TemporaryStores();
   let store: CompressionStore;
@@ -88,6 +103,34 @@ describe('addFileMessages', () => {
       'm4 d',
     ]);
     expect(await exported(store, 'c')).toBe(asLines(said('a', 'b', 'c', 'a', 'd')));
+  });
+
+  it('knows each of many files again, the first ones too', async () => {
+    const files = Array.from({ length: 70 }, (_, index) => said(`first of ${index}`, `second of ${index}`));
+    await store.append('c', files.flatMap(asFile));
+
+    for (const file of files) expect(await add(file)).toMatchObject({ added: 0, known: 2 });
+    await expect(add([...files[1]!, ...said('more')])).rejects.toMatchObject({ code: 'invalid-argument' });
+
+    expect(await contents()).toEqual(files.flat().map(({ content }) => content));
+  });
+
+  it.each([
+    ['with other first messages', (index: number) => said(`first of ${index}`, 'second')],
+    ['with the same first messages', (index: number) => said('system prompt', 'hello', `third of ${index}`)],
+  ])('compares 10,000 files %s in a few reads', async (_name, fileOf) => {
+    const files = Array.from({ length: 10_000 }, (_, index) => fileOf(index));
+    await store.append('c', files.flatMap(asFile));
+    let reads = 0;
+    const counted: FileTarget = {
+      ...fileTarget(store),
+      messages: (...args) => ((reads += 1), store.messages(...args)),
+      messagesAt: (...args) => ((reads += 1), store.messagesAt(...args)),
+    };
+
+    expect(await add(files[5_000]!, counted)).toMatchObject({ added: 0, known: files[0]!.length });
+
+    expect(reads).toBeLessThan(200);
   });
 
   it('refuses a file that agrees at first and then differs, and says where', async () => {
@@ -191,8 +234,7 @@ describe('addFileMessages', () => {
     let interruptions = 0;
     // Somebody else adds a message whenever this file's adder has looked at what is there.
     const interrupted: FileTarget = {
-      head: (id, options) => store.head(id, options),
-      messages: async (id, range, options) => store.messages(id, range, options),
+      ...fileTarget(store),
       append: async (id, messages, options) => {
         if (++interruptions === 2) await store.append('c', said('in between'));
         return store.append(id, messages, options);

@@ -10,7 +10,7 @@ import { hasSameFields, isSameMessage } from '../message/same-message.js';
 import type { FileMessage } from './read-conversation-file.js';
 
 /** What a file is compared with. */
-export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages'>;
+export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'messagesAt'>;
 
 /** Where a file has got to in what is stored. */
 export interface FilePlace {
@@ -40,8 +40,11 @@ export interface FilePlan {
   readonly stored: number;
 }
 
-/** The beginnings of so many files are compared, of the latest ones. */
-const maxComparedStarts = 64;
+/** So many beginnings of files are compared whole; of more, message by message, until no more are left. */
+const maxComparedWhole = 4;
+
+/** Messages that are read at once, one of each beginning. */
+const maxReadAtOnce = 200;
 
 /**
  * How messages of a file meet what is stored. A file that begins like the conversation, or like one that continued it, and
@@ -76,8 +79,9 @@ async function planBeginning(
   fileStarts: readonly number[],
 ): Promise<FilePlan> {
   const { stored } = comparison;
-  let longest = 0;
-  for (const from of new Set([0, ...fileStarts.slice(-maxComparedStarts)])) {
+  const { starts, agreeing } = await comparison.likeliest([...new Set([0, ...fileStarts])]);
+  let longest = agreeing;
+  for (const from of starts) {
     const known = await comparison.agreeing(from);
     const isSame = known > 0 || stored === 0 || stretch.messages.length === 0;
     if (isSame && comparison.fits(from, known)) return { known, from, stored };
@@ -113,6 +117,43 @@ class Comparison {
     return countAgreeing(messages, await this.read(from, Math.min(this.stored, from + messages.length)));
   }
 
+  /**
+   * Leaves out starts whose first messages are others, as long as there are many.
+   *
+   * @returns what is left to be compared whole; of nothing, how far the best ones agreed
+   */
+  async likeliest(
+    starts: readonly number[],
+  ): Promise<{ readonly starts: readonly number[]; readonly agreeing: number }> {
+    let left = starts;
+    for (const [offset, message] of this.what.messages.entries()) {
+      if (left.length <= maxComparedWhole) break;
+      left = await this.agreeingAt(left, { offset, message });
+      if (left.length === 0) return { starts: [], agreeing: offset };
+    }
+    return { starts: left, agreeing: 0 };
+  }
+
+  /** The starts behind which a message is the one of the file, or none is stored any more. */
+  private async agreeingAt(
+    starts: readonly number[],
+    { offset, message }: { readonly offset: number; readonly message: FileMessage },
+  ): Promise<readonly number[]> {
+    const agreeing: number[] = [];
+    for (let first = 0; first < starts.length; first += maxReadAtOnce) {
+      const some = starts.slice(first, first + maxReadAtOnce);
+      const indexes = some.map((start) => start + offset).filter((index) => index < this.stored);
+      const found = await this.store.messagesAt(this.what.conversationId, indexes, this.options);
+      agreeing.push(
+        ...some.filter((start) => {
+          const one = found.get(start + offset);
+          return one === undefined ? start + offset >= this.stored : isAgreeing(message, one);
+        }),
+      );
+    }
+    return agreeing;
+  }
+
   /** Whether what agrees is all there is to compare. */
   fits(from: number, known: number): boolean {
     return known === this.what.messages.length || from + known === this.stored;
@@ -146,13 +187,14 @@ class Comparison {
 function countAgreeing(messages: readonly FileMessage[], stored: readonly ConversationMessage[]): number {
   const other = stored.findIndex((one, index) => {
     const message = messages[index];
-    if (message === undefined) return true;
-    return (
-      !isSameMessage(one, { ...message, original: message.source.text }) ||
-      (message.id !== undefined && message.id !== one.id)
-    );
+    return message === undefined || !isAgreeing(message, one);
   });
   return other === -1 ? stored.length : other;
+}
+
+function isAgreeing(message: FileMessage, stored: ConversationMessage): boolean {
+  const isSame = isSameMessage(stored, { ...message, original: message.source.text });
+  return isSame && (message.id === undefined || message.id === stored.id);
 }
 
 /** @param agreeing messages of the file before the one that differs */

@@ -33,7 +33,15 @@ import { type AppendBase, planAppend } from './plan-append.js';
 import { type PreparedMessage, prepareMessages } from './prepare-messages.js';
 import { isBehindMessages } from './source-text.js';
 import { verifyLog } from './verify-log.js';
-import { type StoredHead, storedHead, lastRecords, wholeHead, wholeHeads, wholeMessages } from './whole-log.js';
+import {
+  type StoredHead,
+  storedHead,
+  lastRecords,
+  wholeHead,
+  wholeHeads,
+  wholeMessages,
+  wholeMessagesAt,
+} from './whole-log.js';
 
 /** Maximum number of attempts when others commit meanwhile. Each failed attempt means that another commit succeeded. */
 const maxAttempts = 50;
@@ -111,6 +119,20 @@ export class ConversationLog {
     options: CallOptions,
   ): Promise<readonly ConversationMessage[]> {
     return (await this.part(conversationId, range, options)).messages;
+  }
+
+  /**
+   * Reads single messages, by their indexes; those that the conversation does not have are missing.
+   *
+   * @throws {LexichordError} `storage-failed`, fault `altered`, when one of them is lost
+   */
+  async messagesAt(
+    conversationId: string,
+    indexes: readonly number[],
+    options: CallOptions,
+  ): Promise<ReadonlyMap<number, ConversationMessage>> {
+    const rows = await wholeMessagesAt(this.reader, conversationId, { indexes, signal: options.signal });
+    return new Map(rows.map((row) => [row.index, readLogMessage(row)]));
   }
 
   /**

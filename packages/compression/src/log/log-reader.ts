@@ -1,5 +1,5 @@
 import type { CallOptions, MessageRange } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, and, atLeast, equals, less } from '@lexichord/storage';
+import { type IDatabase, type Predicate, and, atLeast, equals, less, oneOf } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
@@ -85,6 +85,19 @@ export class LogReader {
     { signal }: CallOptions,
   ): Promise<readonly MessageRow[]> {
     const rows = await this.table.rows(placesOf(conversationId, range), { columns: messageColumns, signal });
+    return inOrder(conversationId, rows);
+  }
+
+  /** Like {@link messageRows}, of single messages. */
+  async messageRowsAt(
+    conversationId: string,
+    indexes: readonly number[],
+    { signal }: CallOptions,
+  ): Promise<readonly MessageRow[]> {
+    if (indexes.length === 0) return [];
+    const conversation = conversationHash(conversationId);
+    const places = indexes.map((index) => logPosition(conversation, index));
+    const rows = await this.table.rows(oneOf('place', places), { columns: messageColumns, signal });
     return inOrder(conversationId, rows);
   }
 

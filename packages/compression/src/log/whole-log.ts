@@ -111,6 +111,34 @@ export async function wholeMessages(
 }
 
 /**
+ * Reads single messages, those that the conversation has.
+ *
+ * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing
+ */
+export async function wholeMessagesAt(
+  reader: LogReader,
+  conversationId: string,
+  { indexes, signal }: CallOptions & { readonly indexes: readonly number[] },
+): Promise<readonly MessageRow[]> {
+  const head = await storedHead(reader, conversationId, { signal });
+  if (head === undefined) return [];
+  const stored = indexes.filter((index) => index >= 0 && index < head.state.messages);
+  const rows = (await reader.messageRowsAt(conversationId, stored, { signal })).filter(
+    ({ kind, life }) => kind !== 'end' && life === head.life,
+  );
+  const found = new Set(rows.map(({ index }) => index));
+  const again: MessageRow[] = [];
+  for (const from of stored) {
+    if (found.has(from)) continue;
+    // It is lost, or the conversation was removed meanwhile: the read of a range tells which.
+    again.push(
+      ...((await wholeMessages(reader, conversationId, { range: { from, to: from + 1 }, signal }))?.rows ?? []),
+    );
+  }
+  return [...rows, ...again];
+}
+
+/**
  * Reads all records of a conversation as of its head, in batches, in order.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; `not-found` when the conversation

@@ -83,6 +83,14 @@ export class CompressionStore implements ICompressionStore {
     return this.log.messages(conversationId, range, options);
   }
 
+  messagesAt(
+    conversationId: string,
+    indexes: readonly number[],
+    options: CallOptions = {},
+  ): Promise<ReadonlyMap<number, ConversationMessage>> {
+    return this.log.messagesAt(conversationId, indexes, options);
+  }
+
   async putSegments(segments: readonly StoredSegment[], { signal }: CallOptions = {}): Promise<void> {
     for (const stored of segments) requireClosed(stored);
     const levels: SourcedLevel[] = [];
