@@ -1,4 +1,4 @@
-import type { PackedContext } from './packed-context.js';
+import type { IncludedChunk, PackedContext } from './packed-context.js';
 import type { SentChunk } from './sent-chunk.js';
 
 /** Orders of a packed text. */
@@ -18,20 +18,28 @@ export interface PreviousPack {
   readonly bodyChunks?: number | undefined;
 }
 
-/** What the next pack has to know of a pack. */
+/** A chunk of a pack, as far as it tells what its reader has got. */
+type PackedChunk = SentChunk & Pick<IncludedChunk, 'detailLevel' | 'isTruncated'>;
+
+/**
+ * What the next pack has to know of a pack: the chunks whose lines are all in its text. A line of an outline and what was
+ * cut to fit have the ids of whole chunks, and their readers have not got these.
+ */
 export function previousPackOf({
   includedChunks,
   bodyChunks,
   previous,
 }: Pick<PackedContext, 'bodyChunks' | 'previous'> & {
-  readonly includedChunks: readonly SentChunk[];
+  readonly includedChunks: readonly PackedChunk[];
 }): PreviousPack {
   // A pack of what is new goes on from the one before.
-  const chunks = [...(previous?.valid ?? []), ...includedChunks].map(({ id, filePath, startLine, endLine }) => ({
-    id,
-    filePath,
-    startLine,
-    endLine,
-  }));
-  return { chunks, bodyChunks };
+  const chunks = [...(previous?.valid ?? []), ...includedChunks.filter(isWhole)];
+  return {
+    chunks: chunks.map(({ id, filePath, startLine, endLine }) => ({ id, filePath, startLine, endLine })),
+    bodyChunks: bodyChunks === undefined ? undefined : includedChunks.slice(0, bodyChunks).filter(isWhole).length,
+  };
+}
+
+function isWhole({ detailLevel = 'body', isTruncated = false }: PackedChunk): boolean {
+  return detailLevel === 'body' && !isTruncated;
 }

@@ -5,6 +5,7 @@ import {
   LexichordError,
   type PackLayout,
   type PreviousPack,
+  detailLevels,
   isLexichordError,
   previousPackOf,
 } from '@lexichord/abstractions';
@@ -52,8 +53,12 @@ export async function openPreviousPack(
 
 const line = z.int().min(1);
 const sentChunk = z.object({ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line });
+const packedChunk = sentChunk.extend({
+  detailLevel: z.enum(detailLevels).optional(),
+  isTruncated: z.boolean().optional(),
+});
 const pack = z.object({
-  includedChunks: z.array(sentChunk),
+  includedChunks: z.array(packedChunk),
   bodyChunks: z.int().min(0).optional(),
   previous: z.object({ valid: z.array(sentChunk), invalid: z.array(sentChunk) }).optional(),
 });

@@ -61,10 +61,12 @@ describe('the layout stable', () => {
 
     const second = await pack({ layout: 'ranked', previous: { chunks: [...chunks, gone] }, onlyNew: true }, 400);
 
-    const [known, fresh] = [first, second].map(({ includedChunks }) => includedChunks.map(({ filePath }) => filePath));
-    expect(known?.length).toBeGreaterThan(0);
-    expect(fresh?.filter((path) => known?.includes(path))).toEqual([]);
-    expect([...(fresh ?? []), ...(known ?? [])].sort()).toEqual(Object.keys(files).sort());
+    const known = chunks.map(({ filePath }) => filePath);
+    const fresh = second.includedChunks.map(({ filePath }) => filePath);
+    // The others are named in an outline, which tells nothing of their lines.
+    expect(first.includedChunks.length).toBeGreaterThan(known.length);
+    expect(known.length).toBeGreaterThan(0);
+    expect([...fresh, ...known].sort()).toEqual(Object.keys(files).sort());
     expect(second.previous).toEqual({ valid: chunks, invalid: [gone] });
     expect(second.content).toMatch(/^### Already sent, and still valid\n/u);
     expect(second.content).toContain('### No longer valid\n```text\nsrc/gone.ts 1-2\n```');

@@ -1,0 +1,83 @@
+import {
+  IIndexService,
+  type ILexichordRuntime,
+  type PackedContext,
+  type WorkspacePackOptions,
+  previousPackOf,
+} from '@lexichord/abstractions';
+import fc from 'fast-check';
+
+import { IndexedWorkspaces } from './test-support/indexed-workspace.js';
+
+const animals = ['bison', 'heron', 'ibex', 'lemur', 'okapi', 'quagga', 'tapir', 'walrus'] as const;
+
+/** A function in which no two lines are the same. */
+function feeding(animal: string, steps: number): string {
+  const lines = Array.from({ length: steps }, (_, step) => `  const ${animal}${step} = feed('${animal}', ${step});\n`);
+  return `/** Feeds the ${animal}. */\nexport function feed_${animal}(): number {\n${lines.join('')}  return ${animal}0;\n}\n`;
+}
+
+const files: Readonly<Record<string, string>> = Object.fromEntries(
+  animals.map((animal, index) => [`src/${animal}.ts`, feeding(animal, 10 + 8 * index)]),
+);
+const references = Object.keys(files);
+
+describe('a pack of what is new', () => {
+  const workspaces = new IndexedWorkspaces();
+  let runtime: ILexichordRuntime;
+
+  beforeAll(async () => {
+    runtime = await workspaces.open(await workspaces.folder(files));
+    await runtime.resolve(IIndexService).update();
+  });
+  afterAll(() => workspaces.dispose());
+
+  const pack = (animal: string, options: WorkspacePackOptions): Promise<PackedContext> =>
+    runtime.pack(`how is the ${animal} fed`, { refresh: false, ...options });
+  const since = (packed: PackedContext): WorkspacePackOptions => ({ previous: previousPackOf(packed), onlyNew: true });
+  /** Lines that a pack calls sent, and no text of an earlier pack has. */
+  const neverSent = ({ previous, excludedChunks }: PackedContext, earlier: readonly PackedContext[]) => {
+    const left = excludedChunks.filter(({ detail }) => detail === 'it was sent before');
+    const sent = new Set(earlier.flatMap(({ content }) => content.split('\n')));
+    return [...(previous?.valid ?? []), ...left].flatMap(({ filePath, startLine, endLine }) =>
+      (files[filePath] ?? '')
+        .split('\n')
+        .slice(startLine - 1, endLine)
+        .filter((line) => !sent.has(line)),
+    );
+  };
+
+  it('calls nothing sent that an earlier text does not have, whatever the budgets are', async () => {
+    const budget = fc.integer({ min: 60, max: 5_000 });
+    const turn = fc.record({ budget, animal: fc.constantFrom(...animals), namesAll: fc.boolean() });
+    const small = { budget: 45, animal: 'bison', namesAll: false } as const;
+    let outlined = 0;
+    let cutOff = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 3, maxLength: 3 }), async (turns) => {
+        const earlier: PackedContext[] = [];
+        for (const { budget, animal, namesAll } of turns) {
+          const last = earlier.at(-1);
+          const options = { budget, references: namesAll ? references : [] };
+          const packed = await pack(animal, { ...options, ...(last === undefined ? {} : since(last)) });
+          expect(neverSent(packed, earlier)).toEqual([]);
+          earlier.push(packed);
+        }
+        outlined += earlier[0]?.includedChunks.some(({ detailLevel = 'body' }) => detailLevel !== 'body') ? 1 : 0;
+        cutOff += earlier[0]?.includedChunks.some(({ isTruncated }) => isTruncated) ? 1 : 0;
+      }),
+      { numRuns: 25, seed: 7, examples: [[[small, { ...small, budget: 300 }, { ...small, budget: 5_000 }]]] },
+    );
+    expect(Math.min(outlined, cutOff)).toBeGreaterThan(0);
+  });
+
+  it('sends the body of what an outline named before', async () => {
+    const first = await pack('bison', { references, budget: 2_000 });
+    const lines = first.includedChunks.filter(({ detailLevel = 'body' }) => detailLevel !== 'body');
+    expect(lines.length).toBeGreaterThan(0);
+
+    const second = await pack('bison', { references, budget: 8_000, ...since(first) });
+
+    expect(second.includedChunks.map(({ id }) => id)).toEqual(expect.arrayContaining(lines.map(({ id }) => id)));
+  });
+});
