@@ -134,6 +134,17 @@ describe('SecretScanner', () => {
     }
   });
 
+  it.each([
+    ...['Aws_Secret_Access_Key = ', 'secretAccess_key: ', '"SecretAccessKey" => "', 'AWS_SECRETAccess_key:'],
+    ...['secret_access_key:\n    ', `SecretAccessKey${' '.repeat(40)}=${' '.repeat(40)}`],
+  ])('finds the whole value of a key of AWS behind %j, and nothing else', async (name) => {
+    const [value = ''] = secretExample('aws', 1).values;
+
+    expect(await scanner.scan(`${name}${value}`)).toMatchObject([
+      { rule: 'aws', startOffset: name.length, endOffset: name.length + value.length },
+    ]);
+  });
+
   it('gives way with what it knows by its surroundings to what knows the secret', async () => {
     const { text } = secretExample('groq', 1);
 

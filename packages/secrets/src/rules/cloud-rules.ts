@@ -11,9 +11,9 @@ export const cloudRules: readonly SecretRule[] = [
   {
     id: 'aws',
     what: 'AWS secret access key',
-    marks: ['ecret_access_key', 'ecretAccessKey', 'ecretaccesskey', 'ECRET_ACCESS_KEY', 'ECRETACCESSKEY'],
+    marks: ['ecret', 'ECRET'],
     pattern:
-      /ecret_?access_?key["']?[ \t]{0,5}(?:=>|[:=])[ \t]{0,5}["']?(?![^\s"']{0,40}EXAMPLE)(?<value>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/iu,
+      /ecret_?access_?key["']?\s{0,80}(?:=>|[:=])\s{0,80}["']?(?![^\s"']{0,40}EXAMPLE)(?<value>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/iu,
     boundary: 'none',
   },
   { id: 'aws-bedrock', what: 'AWS Bedrock API key', marks: ['ABSK'], pattern: /ABSK[A-Za-z0-9+/]{109,269}={0,2}/u },
