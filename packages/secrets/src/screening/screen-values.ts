@@ -1,5 +1,5 @@
-import type { CallOptions, ISecretScanner, JsonValue } from '@lexichord/abstractions';
-import { screenText } from './screened-text.js';
+import type { CallOptions, ISecretScanner, JsonValue, SecretFinding } from '@lexichord/abstractions';
+import { ScreenedText } from './screened-text.js';
 
 /** Values without their secrets, and the rules that found some. */
 export interface ScreenedValues<T> {
@@ -66,12 +66,26 @@ async function screen(value: JsonValue, name: string | undefined, screening: Scr
 
 async function screenNamed(text: string, name: string | undefined, screening: Screening): Promise<string> {
   const { scanner, signal, rules } = screening;
-  const alone = await screenText(text, scanner, { signal });
-  for (const { rule } of alone.findings) rules.add(rule);
-  if (alone.isChanged || name === undefined) return alone.text;
-  const before = `${name}: `;
-  const named = await screenText(before + text, scanner, { signal });
-  if (!named.isChanged || !named.text.startsWith(before)) return text;
-  for (const { rule } of named.findings) rules.add(rule);
-  return named.text.slice(before.length);
+  const findings = [...(await scanner.scan(text, { signal }))];
+  if (name !== undefined) {
+    const before = `${name}: `;
+    findings.push(...findingsBehind(before.length, await scanner.scan(before + text, { signal })));
+  }
+  for (const { rule } of findings) rules.add(rule);
+  return new ScreenedText(text, findings.toSorted(byStart)).text;
+}
+
+/** Findings in what follows an offset, counted from there. One that begins before it is cut there, and is not lost. */
+function findingsBehind(offset: number, findings: readonly SecretFinding[]): readonly SecretFinding[] {
+  return findings
+    .filter(({ endOffset }) => endOffset > offset)
+    .map((finding) => ({
+      ...finding,
+      startOffset: Math.max(0, finding.startOffset - offset),
+      endOffset: finding.endOffset - offset,
+    }));
+}
+
+function byStart(one: SecretFinding, other: SecretFinding): number {
+  return one.startOffset - other.startOffset;
 }

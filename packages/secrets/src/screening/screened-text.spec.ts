@@ -2,7 +2,6 @@ import { PatternSecretScanner } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { screenTexts } from './screen-texts.js';
-import { screenValues } from './screen-values.js';
 import { ScreenedText, hasSecretPlaceholder, placeInFile, screenText } from './screened-text.js';
 
 const scanner = new PatternSecretScanner();
@@ -93,38 +92,5 @@ describe('screenTexts', () => {
 
     expect(screened.map(({ isChanged }) => isChanged)).toEqual([true, false]);
     expect(counting.scanned).toHaveLength(3);
-  });
-});
-
-describe('screenValues', () => {
-  it('replaces secrets in every text of a value, and in names', async () => {
-    const value = { a: ['secret:x', 1, null], 'secret:y': { b: key }, c: true };
-
-    expect(await screenValues(value, { scanner })).toEqual({
-      value: { a: ['[secret: token]', 1, null], '[secret: token]': { b: '[secret: private-key]' }, c: true },
-      rules: ['token', 'private-key'],
-    });
-  });
-
-  it('finds what is known for a secret by the name of its setting', async () => {
-    const byName = {
-      scan: (text: string) => {
-        const start = text.indexOf('password: ') + 'password: '.length;
-        const finding = { rule: 'setting', startOffset: start, endOffset: start + 4, startLine: 1, endLine: 1 };
-        return Promise.resolve(start < 'password: '.length ? [] : [finding]);
-      },
-    };
-
-    const { value, rules } = await screenValues({ password: 'abcd', note: 'abcd' }, { scanner: byName });
-
-    expect([value, rules]).toEqual([{ password: '[secret: setting]', note: 'abcd' }, ['setting']]);
-  });
-
-  it('gives a value without secrets as it is, after one look', async () => {
-    const counting = new PatternSecretScanner();
-    const value = { a: ['b', { c: 'd' }] };
-
-    expect((await screenValues(value, { scanner: counting })).value).toBe(value);
-    expect(counting.scanned).toHaveLength(1);
   });
 });
