@@ -61,6 +61,53 @@ describe('anchoredChunks', () => {
     ]);
   });
 
+  describe('of a definition around a line that is itself in pieces', () => {
+    const own = { symbol: 'compute' };
+    const piece = (index: number): Chunk =>
+      aChunk(11, 11, { content: index === 3 ? 'end\n' : `data ${index} `, tokenCount: 2, part: { index, count: 3 } });
+    const around = [
+      aChunk(1, 10, {
+        ...{ ...own, part: { index: 1, count: 2 } },
+        definitions: [{ name: 'compute', kind: 'method', line: 1 }],
+      }),
+      ...[1, 2, 3].map(piece),
+      aChunk(12, 100, { ...own, part: { index: 2, count: 2 } }),
+    ];
+    const chunksAt = (line: number, maxTokens: number): readonly Chunk[] =>
+      anchoredChunks([{ chunks: [...around, aChunk(101, 102)], anchors: [{ startLine: line, endLine: line }] }], {
+        maxTokens,
+        counter,
+      }).map(({ chunk }) => chunk);
+
+    it.each([5, 11, 50])('gives all of it for line %i where there is room', (line) => {
+      const found = chunksAt(line, 10_000).map((chunk) => around.indexOf(chunk));
+
+      expect(found).toEqual([...around.keys()]);
+    });
+
+    it('gives whole lines around the named one, and the signature', () => {
+      const ranges = chunksAt(90, 200).map(({ startLine, endLine, content }) => [
+        ...[startLine, endLine],
+        ...[/^ *run step (?<first>\d+) /u.exec(content)?.groups?.first, content.split('\n').length - 1],
+      ]);
+
+      expect(ranges).toEqual([
+        [expect.any(Number), 100, String(ranges[0]?.[0]), 101 - Number(ranges[0]?.[0])],
+        [1, 1, '1', 1],
+      ]);
+    });
+
+    it('gives the line in its pieces where it is in no definition', () => {
+      const pieces = [1, 2, 3].map(piece);
+      const anchored = anchoredChunks(
+        [{ chunks: [aChunk(1, 10), ...pieces, aChunk(12, 20)], anchors: [{ startLine: 11, endLine: 11 }] }],
+        { maxTokens: 10_000, counter },
+      );
+
+      expect(anchored.map(({ chunk }) => pieces.indexOf(chunk))).toEqual([0, 1, 2]);
+    });
+  });
+
   it('has the line itself, whatever room there is', () => {
     expect(rangesAt([150], 1)).toEqual(['0: 150-150']);
   });

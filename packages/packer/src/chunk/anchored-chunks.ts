@@ -83,12 +83,35 @@ function definitionsOf({ chunks, anchors }: AnchoredFile): readonly AnchoredDefi
   }));
 }
 
-/** First and last index of the parts of a chunk's definition. */
+/** First and last index of the parts of a chunk's definition, and of the pieces of long lines among them. */
 function partsAround(chunks: readonly Chunk[], index: number): { readonly first: number; readonly last: number } {
-  const { part } = chunks[index] as Chunk;
-  if (part === undefined) return { first: index, last: index };
-  const first = Math.max(0, index - part.index + 1);
-  return { first, last: Math.min(chunks.length - 1, first + part.count - 1) };
+  let whole = index;
+  while (isPieceAt(chunks, whole)) whole -= 1;
+  const part = chunks[whole]?.part;
+  if (whole === index || (part !== undefined && part.index < part.count)) {
+    const { index: at, count } = part ?? { index: 1, count: 1 };
+    return { first: wholeChunkFrom(chunks, whole, 1 - at), last: wholeChunkFrom(chunks, whole, count - at) };
+  }
+  // No definition goes on behind the pieces: they are the line.
+  const { index: at, count } = chunks[index]?.part ?? { index: 1, count: 1 };
+  return { first: index - at + 1, last: index - at + count };
+}
+
+/** Index of the chunk that is so many chunks of whole lines further, or back. */
+function wholeChunkFrom(chunks: readonly Chunk[], index: number, distance: number): number {
+  let at = index;
+  for (let left = Math.abs(distance); left > 0; left -= 1) {
+    do at += Math.sign(distance);
+    while (isPieceAt(chunks, at));
+  }
+  return Math.min(Math.max(at, 0), chunks.length - 1);
+}
+
+/** Whether a chunk of a file is a piece of a line: the next pieces have the same line. */
+function isPieceAt(chunks: readonly Chunk[], index: number): boolean {
+  const line = chunks[index]?.startLine;
+  if (line === undefined) return false;
+  return chunks[index - 1]?.endLine === line || chunks[index + 1]?.startLine === line;
 }
 
 function tokensOf({ parts }: AnchoredDefinition): number {
@@ -121,7 +144,7 @@ function windowsOf(definition: AnchoredDefinition, { maxTokens, counter }: Ancho
   return [...windows, ...lines];
 }
 
-/** A definition as one chunk. */
+/** A definition, or a line in pieces, as one chunk. @param parts all of it, so that it begins and ends with a line */
 function joinParts(parts: readonly Chunk[]): Chunk {
   const [first, last] = [parts[0] as Chunk, parts.at(-1) as Chunk];
   if (parts.length === 1) return first;
