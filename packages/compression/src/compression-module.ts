@@ -73,6 +73,7 @@ function registerServices(container: DependencyContainer, check: () => void): vo
       verify: true,
       messages: true,
       messagesAt: true,
+      fileBreaks: true,
       putSegments: true,
       segment: true,
       segments: true,

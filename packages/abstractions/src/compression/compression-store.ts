@@ -130,6 +130,12 @@ export interface ICompressionStore {
     options?: CallOptions,
   ): Promise<readonly ConversationMessage[]>;
 
+  /**
+   * Indexes behind the end of a file or behind messages of no file, in ascending order. Each message of a file there may
+   * be its first one, also where `fileStarts` does not say so: one with a blank line before it looks like a later one.
+   */
+  fileBreaks(conversationId: string, options?: CallOptions): Promise<readonly number[]>;
+
   /** Single messages, by their indexes; those that the conversation does not have are missing. */
   messagesAt(
     conversationId: string,

@@ -26,6 +26,7 @@ const fileTarget = (store: CompressionStore): FileTarget => ({
   head: (...args) => store.head(...args),
   messages: (...args) => store.messages(...args),
   messagesAt: (...args) => store.messagesAt(...args),
+  fileBreaks: (...args) => store.fileBreaks(...args),
   append: (...args) => store.append(...args),
 });
 
@@ -131,6 +132,31 @@ describe('addFileMessages', () => {
     expect(await add(files[5_000]!, counted)).toMatchObject({ added: 0, known: files[0]!.length });
 
     expect(reads).toBeLessThan(200);
+  });
+
+  it.each(['\n', '\r\n', ' \n\n'])('knows a continuation again that begins with a blank line: %j', async (blank) => {
+    const addText = (text: string): ReturnType<typeof addFileMessages> => addFileMessages(store, 'c', inChunks(text));
+    await add(said('a', 'b'));
+    const continuation = `${blank}${asLines(said('c', 'd'))}`;
+    await addText(continuation);
+    await store.append('c', said('in between'));
+    const other = `${blank}${asLines(said('e'))}`;
+    await addText(other);
+
+    expect(await addText(continuation)).toMatchObject({ added: 0, known: 2 });
+    expect(await addText(other)).toMatchObject({ added: 0, known: 1 });
+    const grown = await addText(`${other}${asLines(said('f'))}`);
+
+    expect(grown).toMatchObject({ added: 1, known: 1 });
+    expect(await contents()).toEqual(['a', 'b', 'c', 'd', 'in between', 'e', 'f']);
+    expect(await store.verify('c', grown.head)).toMatchObject({ isIntact: true });
+  });
+
+  it('continues a conversation with a file that begins like what an earlier file has grown by', async () => {
+    await add(said('a'));
+    await add(said('a', 'yes'));
+
+    expect(await add(said('yes', 'b'))).toMatchObject({ added: 2, known: 0 });
   });
 
   it('refuses a file that agrees at first and then differs, and says where', async () => {

@@ -6,7 +6,7 @@ import { type FilePlace, planFileMessages } from './plan-file-messages.js';
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
 /** What a file is added to. */
-export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages' | 'messagesAt'>;
+export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
 /** How far adding a file has come. */
 export interface FileProgress {

@@ -6,11 +6,12 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 
+import { isFileStart } from '../log/source-text.js';
 import { hasSameFields, isSameMessage } from '../message/same-message.js';
 import type { FileMessage } from './read-conversation-file.js';
 
 /** What a file is compared with. */
-export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'messagesAt'>;
+export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
 /** Where a file has got to in what is stored. */
 export interface FilePlace {
@@ -63,7 +64,12 @@ export async function planFileMessages(
   const { place } = stretch;
   const head = await store.head(stretch.conversationId, options);
   const comparison = new Comparison(store, { ...stretch, stored: head?.messages ?? 0 }, options);
-  if (place === undefined) return planBeginning(comparison, stretch, head?.fileStarts ?? []);
+  if (place === undefined) {
+    // The log does not tell a first message with a blank line before it from one that an earlier file has grown by.
+    const looksLater = stretch.messages.slice(0, 1).some(({ source }) => !isFileStart(source.before));
+    const breaks = looksLater ? await store.fileBreaks(stretch.conversationId, options) : [];
+    return planBeginning(comparison, stretch, [...(head?.fileStarts ?? []), ...breaks]);
+  }
   const { stored } = comparison;
   const known = await comparison.agreeing(place.next);
   if (comparison.fits(place.next, known)) return { known, from: place.next, stored };

@@ -121,6 +121,16 @@ export class ConversationLog {
     return (await this.part(conversationId, range, options)).messages;
   }
 
+  /** Indexes of messages of files behind the end of a file or behind messages of no file, in ascending order. */
+  async fileBreaks(conversationId: string, options: CallOptions): Promise<readonly number[]> {
+    const head = await storedHead(this.reader, conversationId, options);
+    if (head === undefined) return [];
+    const rows = (await this.reader.rowsBesideFiles(conversationId, options)).filter(({ life }) => life === head.life);
+    const plain = new Set(rows.flatMap(({ kind, index }) => (kind === 'plain' ? [index] : [])));
+    const behind = new Set(rows.map(({ kind, index }) => (kind === 'plain' ? index + 1 : index)));
+    return [...behind].filter((index) => !plain.has(index) && index < head.state.messages).sort((a, b) => a - b);
+  }
+
   /**
    * Reads single messages, by their indexes; those that the conversation does not have are missing.
    *

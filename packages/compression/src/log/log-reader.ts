@@ -1,5 +1,5 @@
 import type { CallOptions, MessageRange } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, and, atLeast, equals, less, oneOf } from '@lexichord/storage';
+import { type IDatabase, type Predicate, and, atLeast, equals, less, not, oneOf } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
@@ -20,7 +20,11 @@ interface KnownHead {
   readonly head: LogHead | undefined;
 }
 
-const messageColumns = ['conversation', 'kind', 'life', 'record', 'index', 'id', 'text'] as const;
+const placeColumns = ['conversation', 'kind', 'life', 'record', 'index'] as const;
+const messageColumns = [...placeColumns, 'id', 'text'] as const;
+
+/** The columns of a record that tell where it stands. */
+export type PlacedRow = Pick<LogRow, (typeof placeColumns)[number]>;
 
 /** The columns of a record that a message is read from. */
 export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
@@ -99,6 +103,13 @@ export class LogReader {
     const places = indexes.map((index) => logPosition(conversation, index));
     const rows = await this.table.rows(oneOf('place', places), { columns: messageColumns, signal });
     return inOrder(conversationId, rows);
+  }
+
+  /** The ends of files, and the messages of no file, in order. */
+  async rowsBesideFiles(conversationId: string, { signal }: CallOptions): Promise<readonly PlacedRow[]> {
+    const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
+    const where = and(own, not(equals('kind', 'message')));
+    return inOrder(conversationId, await this.table.rows(where, { columns: placeColumns, signal }));
   }
 
   /** All records whose index is below `to`, part by part, in their order. */

@@ -83,6 +83,10 @@ export class CompressionStore implements ICompressionStore {
     return this.log.messages(conversationId, range, options);
   }
 
+  fileBreaks(conversationId: string, options: CallOptions = {}): Promise<readonly number[]> {
+    return this.log.fileBreaks(conversationId, options);
+  }
+
   messagesAt(
     conversationId: string,
     indexes: readonly number[],
