@@ -7,17 +7,18 @@ import {
   type SentChunk,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, groupBy } from '@lexichord/platform/internal';
+import { LineIndex, Turns, groupBy } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
 import { isToolPath } from '../collect/tool-outputs.js';
 import type { ReadContext } from './read-places.js';
+import { SentLines } from './sent-lines.js';
 
 /** More chunks no pack of ours has; the list may come from a file that somebody wrote. */
 const maxChunks = 2_000;
 
-/** In longer files, lines that were moved are looked for among whole chunks alone. */
-const maxSearchedLines = 20_000;
+/** Text that is hashed at most to find their lines, in UTF-16 units: each file has the share of its chunks. */
+const maxHashedLength = 200_000_000;
 
 const filesAtOnce = 4;
 
@@ -30,15 +31,22 @@ const filesAtOnce = 4;
 export async function readPrevious({ chunks }: PreviousPack, context: ReadContext): Promise<readonly ContextSource[]> {
   const ofFiles = chunks.slice(0, maxChunks).filter(({ filePath }) => !isToolPath(filePath));
   const takeTurn = pLimit(filesAtOnce);
-  const sources = [...groupBy(ofFiles, ({ filePath }) => filePath)].map(([path, sent]) =>
-    takeTurn(() => readFile(path, sent, context)),
-  );
+  const sources = [...groupBy(ofFiles, ({ filePath }) => filePath)].map(([path, sent]) => {
+    const maxLength = (maxHashedLength * sent.length) / ofFiles.length;
+    return takeTurn(() => readFile({ path, sent, maxLength }, context));
+  });
   return (await Promise.all(sources)).flat();
 }
 
+/** What an earlier pack had of a file, and how much text may be hashed to find it. */
+interface SentOfFile {
+  readonly path: string;
+  readonly sent: readonly SentChunk[];
+  readonly maxLength: number;
+}
+
 async function readFile(
-  path: string,
-  sent: readonly SentChunk[],
+  { path, sent, maxLength }: SentOfFile,
   { editor, chunker, log, signal }: ReadContext,
 ): Promise<readonly ContextSource[]> {
   try {
@@ -46,40 +54,21 @@ async function readFile(
     const { path: filePath, content, language } = document;
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
     const lines = new LineIndex(content);
-    return sent.flatMap((chunk) => {
-      const found = wholeChunk(chunk, chunks) ?? linesAt(chunk, lines);
-      return found === undefined ? [] : [sourceOf(document, lines, found)];
-    });
+    const present = new SentLines({ lines, chunks }, maxLength);
+    const turns = new Turns(signal);
+    const sources: ContextSource[] = [];
+    for (const chunk of sent) {
+      await turns.pass();
+      const found = present.find(chunk);
+      if (found !== undefined) sources.push(sourceOf(document, lines, found));
+    }
+    return sources;
   } catch (error) {
     signal?.throwIfAborted();
     if (!isLexichordError(error)) throw error;
     log.debug('A file of the pack before cannot be read: {code}', { code: error.code });
     return [];
   }
-}
-
-/** The nearest chunk with the same text, as the file is cut now. */
-function wholeChunk(sent: SentChunk, chunks: readonly Chunk[]): Chunk | undefined {
-  const same = chunks.filter(({ id }) => hashIn(id) === hashIn(sent.id));
-  const distance = (chunk: Chunk): number => Math.abs(chunk.startLine - sent.startLine);
-  return same.toSorted((a, b) => distance(a) - distance(b) || a.startLine - b.startLine)[0];
-}
-
-/** The same lines, at their place or moved: what a pack has of a larger chunk is no chunk of the file. */
-function linesAt({ id, startLine, endLine }: SentChunk, lines: LineIndex): LineRange | undefined {
-  const count = endLine - startLine + 1;
-  const isAt = (first: number): boolean =>
-    chunkHash(lines.content.slice(lines.start(first - 1), lines.start(first - 1 + count))) === hashIn(id);
-  if (endLine <= lines.count && isAt(startLine)) return { startLine, endLine };
-  if (lines.count > maxSearchedLines) return undefined;
-  for (let first = 1; first + count - 1 <= lines.count; first += 1) {
-    if (isAt(first)) return { startLine: first, endLine: first + count - 1 };
-  }
-  return undefined;
-}
-
-function hashIn(id: string): string {
-  return id.slice(id.lastIndexOf('@') + 1);
 }
 
 function sourceOf(

@@ -291,6 +291,46 @@ describe('SourceFinder', () => {
     ]);
   });
 
+  describe('with a pack before that has other lines than a long file', () => {
+    const long = new MemoryFiles({ 'long.py': 'value = compute(1)  # the same on every line of it\n'.repeat(19_000) });
+    const uncut: IChunker = { fingerprint: '', chunk: () => Promise.resolve({ chunks: [] }) };
+    const finder = new SourceFinder(long, long, long, uncut, packingOptionsSchema.parse({}), clock, log);
+    /** All of them are looked for at ten thousand places, and found nowhere. */
+    const chunks = Array.from({ length: 2_000 }, (_, at) => ({
+      ...{
+        id: `long.py:${at + 1}-${at + 10_000}@00000000`,
+        filePath: 'long.py',
+        startLine: at + 1,
+        endLine: at + 10_000,
+      },
+    }));
+
+    it('ends its search within bounds over all chunks', async () => {
+      const [pending] = await finder.find({ task: '', previous: { chunks } });
+
+      expect(await pending?.load({})).toEqual([]);
+    });
+
+    it('still finds lines that are where they were', async () => {
+      const text = (await long.getDocument('long.py')).content.split('\n').slice(0, 3).join('\n') + '\n';
+      const own = { id: `long.py:5-7@${chunkHash(text)}`, filePath: 'long.py', startLine: 5, endLine: 7 };
+      const [pending] = await finder.find({ task: '', previous: { chunks: [own, ...chunks] } });
+
+      expect(await pending?.load({})).toMatchObject([{ filePath: 'long.py', lineRange: { startLine: 5, endLine: 7 } }]);
+    });
+
+    it('stops when the caller cancels meanwhile', async () => {
+      const controller = new AbortController();
+      const [pending] = await finder.find({ task: '', previous: { chunks } });
+      jest.spyOn(uncut, 'chunk').mockImplementationOnce(() => {
+        setImmediate(() => controller.abort('stop'));
+        return Promise.resolve({ chunks: [] });
+      });
+
+      await expect(pending?.load({ signal: controller.signal })).rejects.toBe('stop');
+    });
+  });
+
   it('looks up at most fifty places', async () => {
     const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
     const finder = new SourceFinder(many, many, many, chunker, packingOptionsSchema.parse({}), clock, log);
