@@ -12,38 +12,62 @@ const maxKeyLength = 20_000;
 /** A run of base64 that is too long for a placeholder. */
 const keyContent = /[A-Za-z0-9+/]{40}/u;
 
-/** A line of a key without an end marker: base64, headers, and surrounding characters in code or diffs. */
+/**
+ * A line of a key without an end marker: base64, headers, and surrounding characters in code or diffs. The lookahead takes
+ * all of the characters in front at once: tried one by one, each would be combined with every length of the rest.
+ */
 const keyLine =
-  /^[ \t>|+\-#*/"'`]{0,40}(?:[\w-]{1,30}: [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\n|[\\"'`,;+) \t]){0,10}$/u;
+  /^(?=(?<front>[ \t>|+\-#*/"'`]{0,40}))\k<front>(?:(?:[\w-]{1,30}|(?<=-)): [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\n|[\\"'`,;+) \t]){0,10}$/u;
 
 /**
  * Private keys, also encrypted ones, in a string of JSON or code, behind marks of comments or differences, and those
  * whose end or beginning is missing. A beginning with no key after it, as in a program that reads keys, is none.
  */
 export function* findPrivateKeys(text: string): Generator<SecretSpot> {
-  let after = 0;
+  const ends = new LoneEnds(text);
   for (const { index, 0: mark } of text.matchAll(beginning)) {
-    if (index < after) continue;
-    yield* keysEndingIn(text, after, index);
+    if (index < ends.after) continue;
+    yield* ends.upTo(index);
     const contentStart = index + mark.length;
     const endOffset = endOfKey(text, contentStart);
     if (!keyContent.test(text.slice(contentStart, endOffset))) continue;
     yield { rule: 'private-key', startOffset: index, endOffset };
-    after = endOffset;
+    ends.skipTo(endOffset);
   }
-  yield* keysEndingIn(text, after, text.length);
+  yield* ends.upTo(text.length);
 }
 
-/** Finds the ends of keys whose begin marker is not in the text. */
-function* keysEndingIn(text: string, from: number, to: number): Generator<SecretSpot> {
-  if (!text.slice(from, to).includes('-----END ')) return;
-  let after = from;
-  for (const { index, 0: mark } of text.slice(from, to).matchAll(pemEnding)) {
-    const endOffset = from + index + mark.length;
-    const content = text.slice(Math.max(after, from + index - maxKeyLength), from + index);
-    after = endOffset;
-    const startOffset = from + index - lengthOfLastKeyLines(content);
-    if (keyContent.test(text.slice(startOffset, from + index))) yield { rule: 'private-key', startOffset, endOffset };
+/** Ends of keys whose begin marker is not in the text. Each end marker is visited once, so that the time is linear. */
+class LoneEnds {
+  /** Where the last key or end marker ended. */
+  after = 0;
+  private next: RegExpExecArray | null;
+
+  constructor(private readonly text: string) {
+    this.next = this.markFrom(0);
+  }
+
+  skipTo(offset: number): void {
+    this.after = offset;
+    if (this.next !== null && this.next.index < offset) this.next = this.markFrom(offset);
+  }
+
+  /** Keys whose end markers end at an offset or before it. */
+  *upTo(offset: number): Generator<SecretSpot> {
+    while (this.next !== null) {
+      const { index, 0: mark } = this.next;
+      const endOffset = index + mark.length;
+      if (endOffset > offset) return;
+      const content = this.text.slice(Math.max(this.after, index - maxKeyLength), index);
+      this.skipTo(endOffset);
+      const startOffset = index - lengthOfLastKeyLines(content);
+      if (keyContent.test(this.text.slice(startOffset, index))) yield { rule: 'private-key', startOffset, endOffset };
+    }
+  }
+
+  private markFrom(offset: number): RegExpExecArray | null {
+    pemEnding.lastIndex = offset;
+    return pemEnding.exec(this.text);
   }
 }
 

@@ -82,6 +82,18 @@ describe('SecretScanner', () => {
   });
 
   it.each([
+    ['begin and end markers', '-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n'],
+    ['begin markers', '-----BEGIN PRIVATE KEY-----\n'],
+    ['lines that are almost those of a key', `-----BEGIN PRIVATE KEY-----\n${'+'.repeat(240)}!\n`],
+  ])('finds a key behind very many %s without a key', async (_, unit) => {
+    const count = Math.ceil(2_000_000 / unit.length);
+    const [, ...rest] = pem('RSA PRIVATE KEY').split('\n');
+
+    // No bound of time in a test: what looks at everything again for each marker would not end within the test's limit.
+    expect(await scan(`${unit.repeat(count)}}\n${rest.join('\n')}`)).toMatchObject([{ rule: 'private-key' }]);
+  });
+
+  it.each([
     ['an example key', 'AKIAIOSFODNN7EXAMPLE'],
     ['an example key', 'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
     ['a variable', 'postgres://${USER}:${PASSWORD}@db/shop'],
