@@ -22,7 +22,8 @@ export interface ExpandedBody extends LineRange {
 /** Turns the handle of a chunk, which is its id, into its lines. */
 export interface IBodyExpander {
   /**
-   * Reads the file through the guard. Lines that have moved within their file are found.
+   * Reads the file through the guard. Lines that have moved within their file are found; in a very long one,
+   * those that are near.
    *
    * @param handle `path:start-end@hash8`, as an outline shows it; without the hash, the lines as they are now
    * @throws {LexichordError} `invalid-argument` for a text that is no handle, or the output of a tool; `content-changed`

@@ -77,11 +77,12 @@ function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
   const { startLine, endLine } = chunk;
   const ends = [...new Set([startLine, endLine])].filter((line) => line <= file.count);
   const lines = ends.map((line) => [line, file.text(line - 1)] as const);
-  const movedTo = findChunkLines(file, hashed, hash);
+  const { range: movedTo, isPartial } = findChunkLines(file, hashed, hash);
   if (movedTo === hashed) return { chunk, status: 'pass', lines, message: 'The lines are as they were packed.' };
+  const elsewhere = isPartial ? ', and is too long to look for the lines everywhere' : '';
   const message =
     movedTo === undefined
-      ? 'The file has other text there now. Pack again.'
+      ? `The file has other text there now${elsewhere}. Pack again.`
       : `The lines are ${movedTo.startLine}-${movedTo.endLine} now. Pack again.`;
   return { chunk, status: 'changed', movedTo, lines, message };
 }

@@ -48,6 +48,14 @@ describe('BodyExpander', () => {
     await expect(anExpander().expand('src/a:b.ts:3-999999999')).rejects.toMatchObject({ code: 'content-changed' });
   });
 
+  it('says so where the file is too long to look everywhere', async () => {
+    const expanded = anExpander('x\n'.repeat(200_010)).expand(handleOf(1, 1, 'two\n'));
+
+    await expect(expanded).rejects.toThrow(
+      'where they were, nor near there, and is too long to look everywhere: it has changed, and has 200011 lines now',
+    );
+  });
+
   it('gives lines as they are now without a hash', async () => {
     expect(await anExpander().expand('src/a:b.ts:2-3')).toMatchObject({
       handle: handleOf(2, 3, 'two\nthree\n'),

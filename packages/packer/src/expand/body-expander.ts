@@ -44,9 +44,13 @@ export class BodyExpander implements IBodyExpander {
     const { path: filePath, content, language } = await this.editor.getDocument(handle.filePath, { signal });
     const file = new LineIndex(content);
     const { startLine, endLine, hash } = handle;
-    const place = hash === undefined ? { startLine, endLine } : findChunkLines(file, { startLine, endLine }, hash);
+    const lines = { startLine, endLine };
+    const found = hash === undefined ? { range: lines, isPartial: false } : findChunkLines(file, lines, hash);
+    const { range: place, isPartial } = found;
     const body = place === undefined ? undefined : chunkLines(file, place);
-    if (place === undefined || body === undefined) throw contentChanged(text, filePath, file.count);
+    if (place === undefined || body === undefined) {
+      throw contentChanged(text, { filePath, lineCount: file.count, isPartial });
+    }
     const findings = await this.scanner.scan(content, { signal });
     const chunk = excerptChunk({ filePath, content: body, language }, place.startLine, this.counter);
     const { kept, removed } = removeSecrets(chunk, findings, this.counter);
@@ -75,11 +79,17 @@ function invalidHandle(why: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, `The handle cannot be expanded: ${why}.`);
 }
 
-function contentChanged(handle: string, filePath: string, lineCount: number): LexichordError {
+/** @param searched `isPartial`: the lines may be where they were not looked for */
+function contentChanged(
+  handle: string,
+  { isPartial, ...searched }: { readonly filePath: string; readonly lineCount: number; readonly isPartial: boolean },
+): LexichordError {
+  const { filePath, lineCount } = searched;
+  const where = isPartial ? ' where they were, nor near there, and is too long to look everywhere' : '';
   return new LexichordError(
     ErrorCode.contentChanged,
-    `${JSON.stringify(filePath)} has not the lines of ${JSON.stringify(handle)}: it has changed, and has ${lineCount} lines now. Pack again, or read it.`,
-    { details: { handle, filePath, lineCount } },
+    `${JSON.stringify(filePath)} has not the lines of ${JSON.stringify(handle)}${where}: it has changed, and has ${lineCount} lines now. Pack again, or read it.`,
+    { details: { handle, ...searched } },
   );
 }
 

@@ -14,16 +14,41 @@ describe('chunkLines', () => {
 describe('findChunkLines', () => {
   it.each([
     ['where they were', { startLine: 4, endLine: 4 }, 'b\r\n', { startLine: 4, endLine: 4 }],
-    ['where they come first', { startLine: 1, endLine: 1 }, 'b\r\n', { startLine: 2, endLine: 2 }],
+    ['behind', { startLine: 1, endLine: 1 }, 'b\r\n', { startLine: 2, endLine: 2 }],
+    ['before, at the same distance', { startLine: 3, endLine: 3 }, 'b\r\n', { startLine: 2, endLine: 2 }],
+    [
+      'before, from beyond the text',
+      { startLine: 900_000_000, endLine: 900_000_001 },
+      'a\nb\r\n',
+      { startLine: 1, endLine: 2 },
+    ],
     ['nowhere', { startLine: 1, endLine: 2 }, 'b\nc\n', undefined],
     ['nowhere beyond the text', { startLine: 1, endLine: 99 }, 'b\nc\n', undefined],
   ])('finds lines %s', (_where, range, lines, expected) => {
-    expect(findChunkLines(text, range, chunkHash(lines))).toEqual(expected);
+    expect(findChunkLines(text, range, chunkHash(lines))).toEqual({ range: expected, isPartial: false });
   });
 
-  it('looks at no more than a bounded number of places', () => {
-    const long = new LineIndex(`${'x\n'.repeat(200_001)}wanted\n`);
+  it('finds many lines that have moved a little far down in a long text', () => {
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, index) => `  const value${index} = compute(${index}, 'of the long text');\n`,
+    );
+    const hash = chunkHash(lines.slice(6_999, 7_099).join(''));
+    const moved = new LineIndex(`\n${lines.join('')}`);
 
-    expect(findChunkLines(long, { startLine: 1, endLine: 1 }, chunkHash('wanted\n'))).toBeUndefined();
+    expect(findChunkLines(moved, { startLine: 7_000, endLine: 7_099 }, hash)).toEqual({
+      range: { startLine: 7_001, endLine: 7_100 },
+      isPartial: false,
+    });
+  });
+
+  it.each([
+    ['places', 'x\n', { total: 200_001, count: 1 }],
+    ['text', `${'x'.repeat(1_000)}\n`, { total: 3_000, count: 1_000 }],
+  ])('looks at no more than a bounded number of %s, and says so', (_what, line, { total, count }) => {
+    const long = new LineIndex(`${line.repeat(total)}wanted\n`);
+    const lines = `${line.repeat(count - 1)}wanted\n`;
+
+    expect(findChunkLines(long, { startLine: 1, endLine: count }, chunkHash(lines))).toEqual({ isPartial: true });
   });
 });
