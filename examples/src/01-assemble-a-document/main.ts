@@ -29,7 +29,7 @@ export async function assembleHandbook(workspaceRoot: string): Promise<Assembled
   }
 }
 
-/** The prompt's part that is context, and beside it what was taken and what was not. */
+/** The context for a prompt, then a report of what was taken, cut and left out. */
 export function describe(context: AssembledContext): string {
   return [
     combineContent(context),
