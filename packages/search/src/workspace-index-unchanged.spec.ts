@@ -85,7 +85,19 @@ describe('WorkspaceIndex.update of files that are known to be as they were', () 
 
     expect(await listingsOf(update, update)).toBe(2);
     setup.clock.advance(2_000);
-    expect(await listingsOf(update, update)).toBe(1);
+    // The first of them notes that the file is certain, the second that there was nothing to note.
+    expect(await listingsOf(update, update, update)).toBe(2);
+  });
+
+  it('lists them as long as there is a text that was not written', async () => {
+    workspace.write('notes.md', 'Notes!\n', 2_000);
+    workspace.edit('notes.md', 'Not saved.\n');
+    workspace.knownVersion = 'second';
+    await update();
+    expect(await listingsOf(update, update)).toBe(2);
+
+    workspace.edit('notes.md', undefined);
+    expect(await setup.index.update()).toMatchObject({ changed: 1 });
   });
 
   it('lists them as long as it is not certain which files there are', async () => {

@@ -29,7 +29,6 @@ import { type StoredFiles, removeFiles, storeFiles } from './indexing/store-file
 import { type PlanRules, UpdatePlan } from './indexing/update-plan.js';
 import { UpdateProgress } from './indexing/update-progress.js';
 import { SearchOptions } from './search-options.js';
-import type { FileRow } from './store/index-tables.js';
 import { followChanges } from './indexing/follow-changes.js';
 
 /**
@@ -68,6 +67,7 @@ export class WorkspaceIndex implements IIndexService {
     const startedMs = this.clock.monotonicMs();
     // Taken before the files are listed: what changes meanwhile makes it another one.
     const version = paths === undefined ? await this.listing.version?.({ signal }) : undefined;
+    const now = this.clock.now();
     const run = await this.begin({ rebuild, signal });
     const settled = this.settledUpdate(version, run);
     if (settled !== undefined) {
@@ -77,8 +77,8 @@ export class WorkspaceIndex implements IIndexService {
     const known = await run.knownFiles();
     const progress = new UpdateProgress(onProgress);
 
-    const plan = this.plan(run, { known, paths, progress, signal });
-    const read = readFiles(plan.filesToRead(), this.reading(known, signal));
+    const plan = this.plan(run, { known, paths, now, progress, signal });
+    const read = readFiles(plan.filesToRead(), this.reading({ known, now, signal }));
     const described = describeFiles(read, { run, provider: this.provider, workers: this.workers, signal });
     const stored = await storeFiles(described, { run, known, onStored: (soFar) => progress.onStored(soFar), signal });
     const removed = plan.missing(known.keys());
@@ -89,8 +89,9 @@ export class WorkspaceIndex implements IIndexService {
     const durationMs = this.clock.monotonicMs() - startedMs;
     const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
     if (paths === undefined) {
-      // A file that was written to a moment ago is read again until it is certain what is in it, and git is asked again.
-      const isCertain = plan.recent + plan.warnings.length === 0;
+      // A file that was written to a moment ago is read again until it is certain what is in it, a text that was not
+      // written as long as there is one, and git is asked again.
+      const isCertain = stored.unsettled + plan.warnings.length === 0;
       const isIdle = isCertain && removed.length + strays.length === 0 && hasNothingToDo(stored);
       this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
     }
@@ -134,7 +135,6 @@ export class WorkspaceIndex implements IIndexService {
       listing: this.listing,
       root: this.guard.root,
       maxFileSizeBytes: this.options.maxFileSizeBytes,
-      now: this.clock.now(),
       onChange: () => {
         if (!run.isFirst) run.openAhead();
       },
@@ -142,9 +142,9 @@ export class WorkspaceIndex implements IIndexService {
     });
   }
 
-  private reading(known: ReadonlyMap<string, FileRow>, signal: AbortSignal | undefined): ReadContext {
+  private reading(choice: Pick<ReadContext, 'known' | 'now' | 'signal'>): ReadContext {
     const { editor, chunker, extractor, options } = this;
-    return { editor, chunker, extractor, known, maxFileSizeBytes: options.maxFileSizeBytes, signal };
+    return { editor, chunker, extractor, maxFileSizeBytes: options.maxFileSizeBytes, ...choice };
   }
 
   /** The last update, if that had nothing to do, and files and tables are as they were. */
@@ -206,7 +206,7 @@ interface SettledUpdate {
 }
 
 /** What an update is planned by. */
-interface PlanChoice extends Pick<PlanRules, 'known' | 'paths' | 'signal'> {
+interface PlanChoice extends Pick<PlanRules, 'known' | 'paths' | 'now' | 'signal'> {
   readonly progress: UpdateProgress;
 }
 

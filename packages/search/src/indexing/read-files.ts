@@ -23,6 +23,8 @@ const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 export interface ReadFile {
   readonly file: ListedFile;
   readonly contentHash: string;
+  /** Whether another content would have another size or time. */
+  readonly isSettled: boolean;
   /** `undefined` when the content is what was indexed before. */
   readonly chunks: readonly Chunk[] | undefined;
   /** See `encodeSymbols`; absent for a file that has none. */
@@ -39,6 +41,8 @@ export interface ReadContext extends CallOptions {
   readonly known: ReadonlyMap<string, FileRow>;
   /** Larger files are not indexed. */
   readonly maxFileSizeBytes: number;
+  /** From before the files were listed. */
+  readonly now: number;
 }
 
 /** Reads files and cuts them, several at a time, in their order. */
@@ -55,11 +59,13 @@ export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext
 async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
   const { editor, chunker, extractor, known, maxFileSizeBytes, signal } = context;
   const { relativePath: filePath, sizeBytes } = file;
-  if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, known);
+  if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, context);
   try {
-    const { content, language } = await editor.getDocument(filePath, { signal });
+    const { content, language, isUnsaved } = await editor.getDocument(filePath, { signal });
     const contentHash = hash('sha256', content, 'hex');
-    if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
+    // The file's size and time tell nothing of a text that was never written to it.
+    const isSettled = !isUnsaved && !isRecent(file, context);
+    if (storedHash(known.get(filePath)) === contentHash) return { file, contentHash, isSettled, chunks: undefined };
     const source = { filePath, content, language };
     // Both are made from one parse.
     const [{ chunks }, symbols] = await Promise.all([
@@ -70,10 +76,10 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
     const isLeftOut = wholeLines.length === 0 && chunks.length > 0;
     const skipped = isLeftOut ? { filePath, reason: 'line-too-long' } : undefined;
     const encoded = symbols === undefined ? undefined : encodeSymbols(symbols);
-    return { file, contentHash, chunks: wholeLines, symbols: encoded, skipped };
+    return { file, contentHash, isSettled, chunks: wholeLines, symbols: encoded, skipped };
   } catch (error) {
     signal?.throwIfAborted();
-    return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, known);
+    return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, context);
   }
 }
 
@@ -88,11 +94,11 @@ const unreadPrefix = 'none:';
 /** Nobody needs to hear of a picture, or of what the guard keeps out. */
 const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.pathDenied, ErrorCode.notFound]);
 
-function without(file: ListedFile, reason: string, known: ReadonlyMap<string, FileRow>): ReadFile {
+function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
   const skipped = unspoken.has(reason) ? undefined : { filePath: file.relativePath, reason };
   const contentHash = `${unreadPrefix}${reason}`;
-  const isAsBefore = known.get(file.relativePath)?.contentHash === contentHash;
-  return { file, contentHash, chunks: isAsBefore ? undefined : [], skipped };
+  const isAsBefore = storedHash(context.known.get(file.relativePath)) === contentHash;
+  return { file, contentHash, isSettled: !isRecent(file, context), chunks: isAsBefore ? undefined : [], skipped };
 }
 
 /** In front of the hash of a file whose chunks lack their vectors. */
@@ -103,15 +109,39 @@ export function incomplete(contentHash: string): string {
   return `${incompletePrefix}${contentHash}`;
 }
 
-/** The hash of the content that a file's chunks are of; `undefined` for a file that was not read. */
-export function indexedHash({ contentHash }: FileRow): string | undefined {
-  if (contentHash.startsWith(unreadPrefix)) return undefined;
-  return contentHash.startsWith(incompletePrefix) ? contentHash.slice(incompletePrefix.length) : contentHash;
+/** In front of the hash of a file of which size and time do not tell whether it is still the same. */
+const unsettledPrefix = 'unsettled:';
+
+/** In place of a content's hash, so that the next update reads the file once more. */
+export function unsettled(contentHash: string): string {
+  return `${unsettledPrefix}${contentHash}`;
 }
 
-/** Whether a file could not be read or embedded the last time, and may be now although it looks the same. */
+/** What is stored in place of a content's hash, whether it is settled or not. */
+export function storedHash(row: FileRow | undefined): string | undefined {
+  return row?.contentHash.startsWith(unsettledPrefix)
+    ? row.contentHash.slice(unsettledPrefix.length)
+    : row?.contentHash;
+}
+
+/** A file that was written to within this time may be written to again without a new time. */
+const settledAfterMs = 2_000;
+
+/** Whether a file may be written to again without a new time. */
+export function isRecent({ modifiedMs }: ListedFile, { now }: { readonly now: number }): boolean {
+  return now - modifiedMs < settledAfterMs;
+}
+
+/** The hash of the content that a file's chunks are of; `undefined` for a file that was not read. */
+export function indexedHash(row: FileRow): string | undefined {
+  const hash = storedHash(row);
+  if (hash?.startsWith(unreadPrefix)) return undefined;
+  return hash?.startsWith(incompletePrefix) ? hash.slice(incompletePrefix.length) : hash;
+}
+
+/** Whether a file could not be read or embedded the last time, or was not settled, and may be now as it looks the same. */
 export function isWorthAnotherTry({ contentHash }: FileRow): boolean {
-  if (contentHash.startsWith(incompletePrefix)) return true;
+  if ([incompletePrefix, unsettledPrefix].some((prefix) => contentHash.startsWith(prefix))) return true;
   return contentHash.startsWith(unreadPrefix) && contentHash !== `${unreadPrefix}${ErrorCode.binaryFile}`;
 }
 

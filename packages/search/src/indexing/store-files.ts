@@ -5,7 +5,7 @@ import type { FileRow } from '../store/index-tables.js';
 import type { DescribedFiles } from './describe-files.js';
 import { type Amount, inBatches } from './in-batches.js';
 import type { IndexRun } from './index-run.js';
-import { type ReadFile, incomplete } from './read-files.js';
+import { type ReadFile, incomplete, unsettled } from './read-files.js';
 import type { StoredSoFar } from './update-progress.js';
 
 /**
@@ -28,6 +28,8 @@ export interface StoredFiles extends StoredSoFar {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Of all that were read, those that the next update reads once more to be certain of them. */
+  readonly unsettled: number;
   readonly skipped: readonly UnindexedFile[];
   /** Each once. */
   readonly warnings: ReadonlySet<string>;
@@ -40,6 +42,7 @@ const nothing: StoredFiles = {
   added: 0,
   changed: 0,
   unchanged: 0,
+  unsettled: 0,
   skipped: [],
   warnings: new Set(),
 };
@@ -82,16 +85,20 @@ async function storeBatch(batch: readonly DescribedFiles[], services: StoreServi
     added: written.length - knownCount,
     changed: knownCount,
     unchanged: untouched.length,
+    unsettled: read.filter(({ isSettled }) => !isSettled).length,
     skipped: read.flatMap(({ skipped }) => skipped ?? []),
     warnings: new Set(failures.map((failure) => `${failure} Until then these texts are found by their words alone.`)),
   };
 }
 
-/** Files that look changed and are not: the next update need not read them. */
+/** Files that look changed and are not: the next update need not read them, unless they are not settled. */
 async function storeTimes(files: readonly ReadFile[], { run, known, signal }: StoreServices): Promise<void> {
-  const moved = files.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
-  if (moved.length === 0) return;
-  const rows = moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) }));
+  const rows = files.flatMap((read) => {
+    const before = known.get(read.file.relativePath) as FileRow;
+    const now = { ...before, ...timesOf(read.file), contentHash: hashToStore(read, read.contentHash) };
+    return before.modifiedMs === now.modifiedMs && before.contentHash === now.contentHash ? [] : [now];
+  });
+  if (rows.length === 0) return;
   await (await run.store()).touch(rows, { signal });
 }
 
@@ -137,6 +144,7 @@ function sumOf(a: StoredFiles, b: StoredFiles): StoredFiles {
     added: a.added + b.added,
     changed: a.changed + b.changed,
     unchanged: a.unchanged + b.unchanged,
+    unsettled: a.unsettled + b.unsettled,
     skipped: [...a.skipped, ...b.skipped],
     warnings: new Set([...a.warnings, ...b.warnings]),
   };
@@ -154,12 +162,17 @@ function amountOf({ read }: DescribedFiles): Amount {
   return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
 }
 
-function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {
+function toFileRow(read: ReadFile, isComplete: boolean): ReadFileRow {
+  const { file, contentHash } = read;
   return {
     filePath: file.relativePath,
     ...timesOf(file),
-    contentHash: isComplete ? contentHash : incomplete(contentHash),
+    contentHash: hashToStore(read, isComplete ? contentHash : incomplete(contentHash)),
   };
+}
+
+function hashToStore({ isSettled }: ReadFile, contentHash: string): string {
+  return isSettled ? contentHash : unsettled(contentHash);
 }
 
 function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {

@@ -4,10 +4,7 @@ import { Readable } from 'node:stream';
 import type { CallOptions, IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
-import { isWorthAnotherTry } from './read-files.js';
-
-/** A file that was written to within this time may be written to again without a new time. */
-const settledAfterMs = 2_000;
+import { isRecent, isWorthAnotherTry } from './read-files.js';
 
 /** What a plan is made of. */
 export interface PlanRules extends CallOptions {
@@ -33,7 +30,6 @@ export class UpdatePlan {
   readonly warnings: string[] = [];
   private readonly paths = new Set<string>();
   private unchangedCount = 0;
-  private recentCount = 0;
 
   constructor(private readonly rules: PlanRules) {}
 
@@ -45,11 +41,6 @@ export class UpdatePlan {
   /** Those of them that need not be read. */
   get unchanged(): number {
     return this.unchangedCount;
-  }
-
-  /** Files that were written to a moment ago. */
-  get recent(): number {
-    return this.recentCount;
   }
 
   /** Files that are new, or perhaps changed: only reading them tells. They are listed as fast as they come. */
@@ -76,11 +67,9 @@ export class UpdatePlan {
     onListed({ files: this.listed, unchanged: this.unchanged });
   }
 
-  private isInDoubt({ modifiedMs }: ListedFile, before: FileRow): boolean {
-    const { maxFileSizeBytes, now } = this.rules;
-    const isRecent = now - modifiedMs < settledAfterMs;
-    if (isRecent) this.recentCount += 1;
-    if (isRecent || isWorthAnotherTry(before)) return true;
+  private isInDoubt(file: ListedFile, before: FileRow): boolean {
+    const { maxFileSizeBytes } = this.rules;
+    if (isRecent(file, this.rules) || isWorthAnotherTry(before)) return true;
     return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
   }
 }

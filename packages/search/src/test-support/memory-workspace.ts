@@ -18,6 +18,8 @@ export class MemoryWorkspace extends MemoryEditorService implements IWorkspaceLi
   readonly unreadable = new Map<string, string>();
   readonly read: string[] = [];
   private readonly times = new Map<string, number>();
+  /** What an editor shows in place of a file. */
+  private readonly buffers = new Map<string, string>();
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     super();
@@ -34,11 +36,19 @@ export class MemoryWorkspace extends MemoryEditorService implements IWorkspaceLi
     this.times.delete(path);
   }
 
+  /** @param content absent: the editor is closed, and the file is as it was */
+  edit(path: string, content: string | undefined): void {
+    if (content === undefined) this.buffers.delete(path);
+    else this.buffers.set(path, content);
+  }
+
   override async getDocument(path: string, options?: CallOptions): Promise<DocumentSnapshot> {
     this.read.push(path);
     const code = this.unreadable.get(path);
     if (code !== undefined) throw new LexichordError(code as ErrorCode, `"${path}" cannot be read.`);
-    return super.getDocument(path, options);
+    const document = { ...(await super.getDocument(path, options)), isUnsaved: false };
+    const content = this.buffers.get(path);
+    return content === undefined ? document : { ...document, content, version: content, isUnsaved: true };
   }
 
   async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
