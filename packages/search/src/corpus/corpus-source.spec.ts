@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { resolveToken } from '@lexichord/platform';
 
 import { type IndexSetup, TemporaryIndexes } from '../test-support/an-index.js';
+import { holdNextScan } from '../test-support/held-scan.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
 import type { Corpus } from './corpus.js';
 import { ICorpusSource } from './corpus-source.js';
@@ -75,6 +76,39 @@ describe('CorpusSource', () => {
 
     expect((await search.search('badge')).hits.map(({ filePath }) => filePath)).toContain('src/login.py');
     expect((await search.search('password')).hits.map(({ content }) => content).join()).not.toContain('password');
+  });
+
+  describe('when the index changes while it is loaded', () => {
+    /** Two processes with an index: one that begins to load it, and one that changes it meanwhile. */
+    const changedWhileLoading = async () => {
+      const { folder, workspace, index } = await anIndexed();
+      await rm(join(folder, 'search-corpus.bin'));
+      const setup = await indexes.make({ folder, workspace });
+      const { begun, release } = holdNextScan(setup.database, 'search-chunks');
+      const source = sourceOf(setup);
+      const first = source.current({});
+      await begun;
+      workspace.write('new.md', 'New notes.\n', 2_000);
+      await index.update();
+      return { source, first, second: source.current({}), release };
+    };
+
+    it('has what was stored before the question for each', async () => {
+      const { first, second, release } = await changedWhileLoading();
+      release();
+
+      expect((await first).files.size).toBe(2);
+      expect((await second).files.has('new.md')).toBe(true);
+    });
+
+    it('keeps the newest, whichever is there first', async () => {
+      const { source, first, second, release } = await changedWhileLoading();
+      const newest = await second;
+      release();
+      await first;
+
+      expect(await source.current({})).toBe(newest);
+    });
   });
 
   it('leaves nothing to be written when nothing was indexed', async () => {

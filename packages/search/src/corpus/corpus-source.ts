@@ -12,6 +12,7 @@ import {
   type Token,
   token,
 } from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
@@ -69,7 +70,11 @@ interface HeldCorpus {
 @injectable()
 export class CorpusSource implements ICorpusSource {
   private held: HeldCorpus | undefined;
-  private loading: Promise<Corpus> | undefined;
+  /** By fingerprint. */
+  private readonly loading = new SharedWork<Corpus>();
+  /** Loads that have begun, and the last of them that is held. */
+  private begun = 0;
+  private heldFrom = 0;
   /** Chunks that the file lacks; `undefined` when it is up to date. */
   private unsavedChunks: number | undefined;
 
@@ -101,10 +106,7 @@ export class CorpusSource implements ICorpusSource {
     if (fingerprint === undefined) throw noIndex();
     if (this.held?.fingerprint === fingerprint) return this.held.corpus;
     // Several questions at once load it once; none of them can cancel it for the others.
-    this.loading ??= this.load(fingerprint, () => this.openTables(fingerprint)).finally(
-      () => (this.loading = undefined),
-    );
-    return this.loading;
+    return this.loading.join(fingerprint, () => this.load(fingerprint, () => this.openTables(fingerprint)), undefined);
   }
 
   async refresh(state: TablesState): Promise<void> {
@@ -117,16 +119,25 @@ export class CorpusSource implements ICorpusSource {
 
   private async load(fingerprint: string, open: () => Promise<TablesState>): Promise<Corpus> {
     const isFirst = this.held === undefined;
+    const begun = ++this.begun;
     const before = this.held ?? (await readCorpus(this.path, JSON.stringify(this.identity)));
     if (before?.fingerprint === fingerprint) {
-      this.held = before;
+      this.hold(before, begun);
       return before.corpus;
     }
     const { corpus, added } = await followTables(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
-    this.held = { fingerprint, corpus };
+    if (!this.hold({ fingerprint, corpus }, begun)) return corpus;
     this.unsavedChunks = (this.unsavedChunks ?? 0) + added;
     if (isFirst || this.unsavedChunks >= chunksUntilSaved) await this.save();
     return corpus;
+  }
+
+  /** @returns whether it is held: not when a load that began later has ended before */
+  private hold(held: HeldCorpus, begun: number): boolean {
+    if (begun < this.heldFrom) return false;
+    this.heldFrom = begun;
+    this.held = held;
+    return true;
   }
 
   private async openTables(fingerprint: string): Promise<TablesState> {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type CallOptions, IClock, type Token, token } from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
@@ -22,7 +23,11 @@ export const ISymbolGraphSource: Token<ISymbolGraphSource> = token('ISymbolGraph
 @injectable()
 export class SymbolGraphSource implements ISymbolGraphSource {
   private held: { readonly graph: ReferenceGraph; readonly fingerprint: string } | undefined;
-  private loading: Promise<ReferenceGraph> | undefined;
+  /** By fingerprint. */
+  private readonly loading = new SharedWork<ReferenceGraph>();
+  /** Loads that have begun, and the last of them that is held. */
+  private begun = 0;
+  private heldFrom = 0;
 
   constructor(
     @inject(IDatabase) private readonly database: IDatabase,
@@ -36,12 +41,12 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     if (fingerprint === undefined) throw noIndex();
     if (this.held?.fingerprint === fingerprint) return this.held.graph;
     // Several questions at once load it once; none of them can cancel it for the others.
-    this.loading ??= this.load(fingerprint).finally(() => (this.loading = undefined));
-    return this.loading;
+    return this.loading.join(fingerprint, () => this.load(fingerprint), undefined);
   }
 
   private async load(fingerprint: string): Promise<ReferenceGraph> {
     const { database, clock, corpus } = this;
+    const begun = ++this.begun;
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
     if (store === undefined) throw noIndex();
     const known = await store.knownFiles({});
@@ -50,7 +55,11 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const files: SymbolFile[] = [];
     if (symbols !== undefined) for await (const file of symbols.files(hashes, {})) files.push(file);
     const graph = await ReferenceGraph.build(files, undefined);
-    this.held = { graph, fingerprint };
+    // A load that began later may have ended before.
+    if (begun >= this.heldFrom) {
+      this.heldFrom = begun;
+      this.held = { graph, fingerprint };
+    }
     return graph;
   }
 }

@@ -4,6 +4,7 @@ import { type Table, column, defineTable } from '@lexichord/storage';
 
 import { type IndexChoice, type IndexSetup, TemporaryIndexes } from '../test-support/an-index.js';
 import { CountingProvider } from '../test-support/counting-provider.js';
+import { holdNextScan } from '../test-support/held-scan.js';
 import { LineSymbols } from '../test-support/line-symbols.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
 
@@ -67,6 +68,23 @@ describe('WorkspaceSymbolGraph', () => {
     expect((await graph.testsOf(total)).map(({ filePath }) => filePath)).toEqual(['src/cart.test.ts']);
     expect(await graph.testsOf(await named(graph, 'other'))).toEqual([]);
     expect(await graph.usesOf({ ...total, id: 'src/cart.ts#gone' })).toEqual([]);
+  });
+
+  it('knows what was stored before the question, also while it is loaded for an earlier one', async () => {
+    const { index, folder, workspace } = await make();
+    await index.update();
+    const { graph, database } = await make({ folder, workspace });
+    const { begun, release } = holdNextScan(database, 'search-symbols');
+    const first = graph.definitionsNamed('late');
+    await begun;
+    workspace.write('src/late.ts', 'def late\n', 2_000);
+    await index.update();
+    const second = graph.definitionsNamed('late');
+    release();
+
+    expect(await first).toEqual([]);
+    expect(await second).toHaveLength(1);
+    expect(await graph.definitionsNamed('late')).toHaveLength(1);
   });
 
   it('ranks definitions, more near where it is told to begin', async () => {
