@@ -46,6 +46,7 @@ const hostileCalls: readonly (readonly [string, Readonly<Record<string, unknown>
   ['search_code', { query: 'ferry', __proto__: null, constructor: 1 }],
   ['pack_context', { task: { toString: 'x' } }],
   ['pack_context', { task: 'x', tool_outputs: Array.from({ length: 51 }, () => ({ name: 'a', text: 'b' })) }],
+  ['pack_context', { task: 'x', tool_outputs: Array.from({ length: 3 }, () => ({ name: 'a', text: long.repeat(9) })) }],
   ['recall_conversation', { conversation_id: '../../etc' }],
   ['remember', { conversation_id: 'a', messages: [] }],
   ['remember', { conversation_id: 'a', messages: [{ role: 'root', content: 'x' }] }],

@@ -87,6 +87,18 @@ describe('mcp', () => {
     expect(stderr).toContain('Serving this workspace by the Model Context Protocol');
   });
 
+  it('ends and says why when a message is too long, although its client stays connected', async () => {
+    const child = startCommand(['mcp'], aFolder(files));
+    // The end of the process cuts off what is still being written.
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(`"${'x'.repeat(17 * 1024 * 1024)}"\n`);
+
+    const { exitCode, stdout, stderr } = await finished(child);
+
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Serving .*\n.*A message of the client is longer than 16 MiB/u);
+  });
+
   it('ends with 143 when it is terminated', async () => {
     const child = startCommand(['mcp', '--http', '0'], aFolder(files));
     child.stdout.once('data', () => child.kill('SIGTERM'));

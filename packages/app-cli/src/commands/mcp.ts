@@ -38,8 +38,11 @@ export const runMcp: CommandRun = (invocation, io) => {
 async function serveClient(runtime: ILexichordRuntime, options: McpServerOptions, io: CommandIo): Promise<number> {
   const server = startStdioServer(runtime, { ...options, input: io.stdin, output: toStream(io.stdout) });
   io.stderr.write('Serving this workspace by the Model Context Protocol on standard input and output.\n');
-  await Promise.race([server.ended, interrupted(io.signal)]);
-  await server.close();
+  try {
+    await Promise.race([server.ended, interrupted(io.signal)]);
+  } finally {
+    await server.close();
+  }
   return io.signal?.aborted === true ? exitCodeOfInterruption(io.signal) : ExitCode.done;
 }
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { IClock, type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
+import { ErrorCode, IClock, type ILexichordRuntime, ILogger, LexichordError } from '@lexichord/abstractions';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { createServer } from './create-server.js';
@@ -19,7 +19,11 @@ export interface StdioServerOptions extends McpServerOptions {
 
 /** A server for the client at the other end of two streams. */
 export interface StdioServer {
-  /** Resolves when the client has ended the connection, or the server was closed. */
+  /**
+   * Resolves when the client has ended the connection, or the server was closed.
+   *
+   * Rejects with `io-failed` ({@link LexichordError}) when a message was too long: nothing behind it can be understood.
+   */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -32,20 +36,41 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const { input, output } = options;
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
-    transport: new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes }),
+    transport,
     onerror: (error) => log.warn('A message of the client could not be dealt with', { reason: error.name }),
   });
-  const ended = new Promise<void>((resolve) => {
+  let isClosing = false;
+  const ended = new Promise<void>((resolve, reject) => {
     // A client ends a server by closing its input.
     input.once('end', resolve);
     input.once('close', resolve);
     output.once('error', () => resolve());
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      // Of itself it closes for one reason alone while both streams are open.
+      if (isClosing || input.readableEnded || input.destroyed || output.errored !== null) resolve();
+      else reject(messageTooLong());
+    };
   });
   const close = (): Promise<void> =>
     new Promise((resolve, reject) => {
+      isClosing = true;
       const stop = runtime.resolve(IClock).startTimer(closingMs, resolve);
       void handle.close().then(resolve, reject).finally(stop);
     });
-  return { ended: ended.then(close), close };
+  const closed = ended.finally(close);
+  // Who does not ask how it ended is not to be ended by it.
+  closed.catch(() => undefined);
+  return { ended: closed, close };
+}
+
+function messageTooLong(): LexichordError {
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    `A message of the client is longer than ${maxMessageBytes / 1024 / 1024} MiB, so the connection has ended. Start the server again, and send less at once.`,
+    { details: { maxMessageBytes } },
+  );
 }

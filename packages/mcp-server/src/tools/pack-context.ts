@@ -25,6 +25,12 @@ import { defineTool, readOnly } from './tool-definition.js';
 /** Longest output of a tool, in UTF-16 units. */
 const maxOutputLength = 1_000_000;
 
+/**
+ * Longest outputs together, in UTF-16 units: in a message each takes up to six bytes, and what the schema allows must not
+ * be longer than a message may be.
+ */
+const maxOutputsLength = 2_500_000;
+
 /** Sources that could not be read and are named at most. */
 const maxRejected = 10;
 
@@ -38,9 +44,13 @@ const input = z.strictObject({
   tool_outputs: z
     .array(z.strictObject({ name: z.string().min(1).max(200), text: z.string().max(maxOutputLength) }))
     .max(maxListLength)
+    .refine((outputs) => outputs.reduce((sum, { text }) => sum + text.length, 0) <= maxOutputsLength, {
+      error: `Too long: expected all outputs together to have <=${maxOutputsLength} characters`,
+    })
     .optional()
     .describe(
-      'Outputs to work from, such as a failing test, a stack trace or a diff; the code that they name is looked up.',
+      'Outputs to work from, such as a failing test, a stack trace or a diff; the code that they name is looked up. ' +
+        `Together at most ${maxOutputsLength} characters.`,
     ),
   profile: z.enum(packProfiles).optional().describe('The kind of work; decides what ranks higher.'),
   budget_tokens: budgetField,
