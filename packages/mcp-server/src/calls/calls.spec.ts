@@ -84,6 +84,21 @@ describe.each(connections)('a call over $transport by revision $revision', (by) 
     expect(textOf(map)).toMatch(/^Error invalid-argument: /u);
   });
 
+  it('finds what the roots hold, however much better the rest answers, also among paths that it names', async () => {
+    const roots = { roots: [{ uri: pathToFileURL(join(folder.path, 'docs')).href }] };
+    const { client } = await open(await folder.open(), { capabilities: { roots: {} } });
+    client.setRequestHandler('roots/list', () => roots);
+
+    for (const paths of [undefined, ['**/*.ts', '**/*.md'], ['./']]) {
+      const { structuredContent } = await client.callTool({
+        name: 'search_code',
+        arguments: { query: 'ferryTime, when the ferry leaves', limit: 1, paths },
+      });
+
+      expect(structuredContent).toMatchObject({ hits: [{ path: 'docs/bakery.md' }] });
+    }
+  });
+
   it('has all of the workspace where a root holds it, or where there is none', async () => {
     await mkdir(join(folder.path, 'elsewhere'));
     await symlink(folder.path, join(folder.path, 'elsewhere', 'link'));

@@ -7,6 +7,7 @@ import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { isInFolders } from '../calls/call-folders.js';
+import { excludedFiles } from '../calls/excluded-files.js';
 import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -79,9 +80,11 @@ export const searchCode = defineTool({
 async function searchFrom(asked: z.output<typeof input>, skip: number, call: ToolCall): Promise<SearchAnswer> {
   const { runtime, workspace, folders, fit } = call;
   const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = asked;
+  // Folders are paths, too, and need no list of the files outside of them, unless the caller names other paths.
+  const excluded = asked.paths === undefined ? undefined : await excludedFiles(call);
   const found = await runtime.search(query, {
     limit,
-    filter: { paths, languages, kinds },
+    filter: { paths, excludedFiles: excluded, languages, kinds },
     ...refreshOptions(call),
   });
   const allowed = found.hits.filter(({ filePath }) => isInFolders(filePath, folders)).slice(skip, limit);

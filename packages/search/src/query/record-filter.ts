@@ -14,9 +14,10 @@ export function recordFilter(
   files: ReadonlyMap<string, IndexedFile>,
 ): (record: ChunkRecord) => boolean {
   const matchesPath = paths === undefined ? undefined : pathMatcher(paths);
+  const excluded = new Set(excludedFiles);
   return (record) =>
     (matchesPath?.(record.filePath) ?? true) &&
-    excludedFiles?.includes(record.filePath) !== true &&
+    !excluded.has(record.filePath) &&
     (languages?.includes(record.language) ?? true) &&
     (kinds?.includes(record.kind) ?? true) &&
     (modifiedSinceMs === undefined || (files.get(record.filePath)?.modifiedMs ?? 0) >= modifiedSinceMs);
