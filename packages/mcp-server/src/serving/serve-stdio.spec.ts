@@ -42,6 +42,6 @@ describe('a server on two streams', () => {
 
     await end(served);
 
-    expect(await served.server.ended).toBeUndefined();
+    await expect(served.server.ended).resolves.toBeUndefined();
   });
 });
