@@ -37,6 +37,12 @@ describe('namingDocuments', () => {
     ]);
   });
 
+  it('reads a document of one long line once', async () => {
+    const text = 'total and `more` of it, '.repeat(200_000);
+
+    expect(await found({ 'a.md': `${text}\`total\`\n` }, 'total')).toEqual(['a.md:1 total']);
+  });
+
   it('reads nothing without a name', async () => {
     expect(await found({ 'a.md': 'oneName\n' })).toEqual([]);
   });

@@ -73,9 +73,13 @@ async function contentOf(
 function namingLines(path: string, content: string, names: ReadonlySet<string>): readonly NamingLine[] {
   const first = new Map<string, number>();
   for (const [index, line] of content.split('\n').entries()) {
-    for (const { 0: word, index: at } of line.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+    // Counted along the way: a line can be the whole document.
+    let isInBackticks = false;
+    for (const { 0: word, index: at } of line.matchAll(/`|[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+      if (word === '`') isInBackticks = !isInBackticks;
       if (!names.has(word) || first.has(word)) continue;
-      if (isOwnWord(word) || isCode(line, at, word)) first.set(word, index + 1);
+      const isCode = isInBackticks || line.startsWith('(', at + word.length);
+      if (isCode || isOwnWord(word)) first.set(word, index + 1);
     }
   }
   return [...first].map(([name, line]) => ({ path, line, name }));
@@ -84,10 +88,4 @@ function namingLines(path: string, content: string, names: ReadonlySet<string>):
 /** Whether no language has the word: `priceOf`, `price_of`, `Price2`. */
 export function isOwnWord(word: string): boolean {
   return /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}\p{N}/u.test(word);
-}
-
-/** Whether the word stands in backticks, or with parentheses behind it. */
-function isCode(line: string, at: number, word: string): boolean {
-  const before = line.slice(0, at);
-  return line.startsWith('(', at + word.length) || (before.match(/`/gu)?.length ?? 0) % 2 === 1;
 }
