@@ -56,7 +56,7 @@ export class SentLines {
     const own = chunkLines(lines, range);
     if (own !== undefined && this.take(own.length) && chunkHash(own) === hashIn(id)) return range;
     if (lines.count > maxSearchedLines || !this.take(this.searchLength(range, places))) return undefined;
-    return findChunkLines(lines, range, hashIn(id));
+    return findChunkLines(lines, range, hashIn(id)).range;
   }
 
   /** As much as a search may hash: each line is at so many places at most. */
