@@ -75,6 +75,7 @@ function registerServices(container: DependencyContainer, check: () => void): vo
       messagesAt: true,
       fileBreaks: true,
       putSegments: true,
+      life: true,
       segment: true,
       segments: true,
       putLevel: true,

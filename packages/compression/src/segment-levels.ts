@@ -26,6 +26,9 @@ const placeholderStart = secretPlaceholder('').slice(0, -1);
 
 /** Gives segments, closed or open, at any level. */
 export interface ISegmentLevels {
+  /** As {@link ICompressionStore.life}. */
+  life(segmentId: string, options?: CallOptions): Promise<number | undefined>;
+
   /** `undefined` for an id that no stored conversation has. */
   segment(segmentId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
@@ -70,6 +73,10 @@ export class SegmentLevels implements ISegmentLevels {
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {}
+
+  life(segmentId: string, options: CallOptions = {}): Promise<number | undefined> {
+    return this.store.life(segmentId, options);
+  }
 
   async segment(segmentId: string, options: CallOptions = {}): Promise<ConversationSegment | undefined> {
     const closed = await this.store.segment(segmentId, options);

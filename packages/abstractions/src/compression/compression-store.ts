@@ -149,6 +149,12 @@ export interface ICompressionStore {
    */
   putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
 
+  /**
+   * Number of the conversation that a segment is of, among all that had its id: earlier ones were removed. `undefined`
+   * where none is stored. It costs no read of a table that has not changed.
+   */
+  life(segmentId: string, options?: CallOptions): Promise<number | undefined>;
+
   /** A closed segment with its messages. */
   segment(segmentId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 

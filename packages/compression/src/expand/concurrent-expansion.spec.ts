@@ -22,6 +22,7 @@ describe('ContextExpander with many callers', () => {
     const controller = new AbortController();
     const leaving = expander.expand(id, brief, detailed, controller);
     const staying = expander.expand(id, brief, detailed);
+    await fetching();
 
     controller.abort(new RangeError('leaving'));
     await expect(leaving).rejects.toThrow('leaving');
@@ -39,6 +40,7 @@ describe('ContextExpander with many callers', () => {
     process.on('unhandledRejection', unhandled);
     const controllers = [new AbortController(), new AbortController()];
     const leaving = controllers.map((controller) => expander.expand(id, brief, detailed, controller));
+    await fetching();
 
     for (const controller of controllers) controller.abort(new RangeError('gone'));
     for (const one of leaving) await expect(one).rejects.toThrow('gone');
@@ -74,6 +76,11 @@ describe('ContextExpander with many callers', () => {
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 });
+
+/** Until what was asked for is being read. */
+async function fetching(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 function withGate(levels: { gate: Promise<unknown> }): { open: () => void } {
   let open: () => void = () => undefined;

@@ -19,8 +19,7 @@ import { inject, injectable } from 'tsyringe';
 import { CompressionOptions } from '../compression-options.js';
 import { ISegmentLevels } from '../segment-levels.js';
 import { unknownSegment } from '../not-stored.js';
-import { IRemovals } from '../store/removals.js';
-import { ExpansionCache } from './expansion-cache.js';
+import { ExpansionCache, type ExpansionPlace, keyOf } from './expansion-cache.js';
 import { type ExpansionStep, expansionStep, markerStep, stepSize } from './expansion-step.js';
 
 const featureKey = 'Agents.Compression.Expander';
@@ -41,10 +40,9 @@ export class ContextExpander implements IContextExpander {
     @inject(ILogger) log: ILogger,
     @inject(IClock) clock: IClock,
     @inject(CompressionOptions) options: CompressionOptions,
-    @inject(IRemovals) removals: IRemovals,
   ) {
     this.log = log.forSource('ContextExpander');
-    this.cache = new ExpansionCache({ limits: options.cache, clock, metrics, removals });
+    this.cache = new ExpansionCache({ limits: options.cache, clock, metrics });
   }
 
   async expand(
@@ -91,9 +89,12 @@ export class ContextExpander implements IContextExpander {
     signal: AbortSignal | undefined,
   ): Promise<ExpandedContext> {
     signal?.throwIfAborted();
+    // Read before the segment: what is of a later conversation is then kept as of an earlier one, and asked for again.
+    const life = await this.levels.life(segmentId, { signal });
+    const place = { segmentId, level: to, life };
     const expanded =
-      this.cache.get(segmentId, to) ??
-      (await this.fetches.join(`${to}:${segmentId}`, (shared) => this.fetch(segmentId, to, shared), signal));
+      this.cache.get(place) ??
+      (await this.fetches.join(`${life ?? ''}:${keyOf(place)}`, (shared) => this.fetch(place, shared), signal));
     const [fromLevel, toLevel] = [compressionLevelNames[from], compressionLevelNames[to]];
     this.metrics.count(countMetric, 1, { level: toLevel });
     this.log.info('[COMP:EXPAND] Expanded segment {SegmentId} from {FromLevel} to {ToLevel}', {
@@ -105,20 +106,16 @@ export class ContextExpander implements IContextExpander {
   }
 
   /** Reads a level. Stored levels belong to closed segments, which never change, so they can be cached. */
-  private async fetch(segmentId: string, level: CompressionLevel, signal: AbortSignal): Promise<ExpandedContext> {
-    const { moment } = this.cache;
-    const stored = await this.levels.storedLevel(segmentId, level, { signal });
-    if (stored === undefined) return this.make(segmentId, level, { moment, signal });
+  private async fetch(place: ExpansionPlace, signal: AbortSignal): Promise<ExpandedContext> {
+    const stored = await this.levels.storedLevel(place.segmentId, place.level, { signal });
+    if (stored === undefined) return this.make(place, signal);
     const expanded = expandedFrom(stored);
-    this.cache.set(expanded, moment);
+    this.cache.set(place, expanded);
     return expanded;
   }
 
-  private async make(
-    segmentId: string,
-    level: CompressionLevel,
-    { moment, signal }: { readonly moment: number; readonly signal: AbortSignal },
-  ): Promise<ExpandedContext> {
+  private async make(place: ExpansionPlace, signal: AbortSignal): Promise<ExpandedContext> {
+    const { segmentId, level } = place;
     // The segment is read before its level: one that is closed now stays closed.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
@@ -126,7 +123,7 @@ export class ContextExpander implements IContextExpander {
       level === CompressionLevel.full
         ? await this.transcript(segment, { signal })
         : expandedFrom(await this.levels.level(segmentId, level, { signal }));
-    if (!segment.isOpen) this.cache.set(expanded, moment);
+    if (!segment.isOpen) this.cache.set(place, expanded);
     return expanded;
   }
 

@@ -24,14 +24,14 @@ describe('ContextExpander’s cache', () => {
   });
 
   it('forgets what was removed, also when it was being read at that moment', async () => {
-    const { expander, levels, removals } = anExpander();
+    const { expander, levels } = anExpander();
     const id = levels.add();
     await expander.expand(id, brief, detailed);
     const asked = levels.asked.length;
 
-    removals.note();
+    levels.currentLife = 2;
     const reading = expander.expand(id, brief, detailed);
-    removals.note();
+    levels.currentLife = 3;
     await reading;
     await expander.expand(id, brief, detailed);
 

@@ -2,7 +2,6 @@ import type { CompressionLevel, ExpandedContext, IClock, IMetrics } from '@lexic
 import { LRUCache } from 'lru-cache';
 
 import type { CompressionOptions } from '../compression-options.js';
-import type { IRemovals } from '../store/removals.js';
 
 const hitRateMetric = 'Agents.Compression.Expansion.CacheHitRate';
 
@@ -14,22 +13,31 @@ export interface CacheServices {
   readonly limits: CompressionOptions['cache'];
   readonly clock: IClock;
   readonly metrics: IMetrics;
-  readonly removals: IRemovals;
+}
+
+/** Where an expansion is found. */
+export interface ExpansionPlace {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+  /** Of its conversation, as the store says it now; `undefined` where none is stored. */
+  readonly life: number | undefined;
+}
+
+/** An expansion, and the life of the conversation that it is of. */
+interface Entry {
+  readonly expanded: ExpandedContext;
+  readonly life: number;
 }
 
 /** A cache of recently expanded segments, with a metric of its hit rate (COMP-06 §7, §8.3). */
 export class ExpansionCache {
-  private readonly entries: LRUCache<string, ExpandedContext> | undefined;
+  private readonly entries: LRUCache<string, Entry> | undefined;
   private readonly metrics: IMetrics;
-  private readonly removals: IRemovals;
-  private removed: number;
   private asked = 0;
   private found = 0;
 
-  constructor({ limits, clock, metrics, removals }: CacheServices) {
+  constructor({ limits, clock, metrics }: CacheServices) {
     this.metrics = metrics;
-    this.removals = removals;
-    this.removed = removals.count;
     if (limits.maxEntries === 0) return;
     this.entries = new LRUCache({
       max: limits.maxEntries,
@@ -38,47 +46,37 @@ export class ExpansionCache {
       // The cache treats an entry of time 0 as one without an age limit.
       perf: { now: () => clock.monotonicMs() + 1 },
       maxSize: maxUnits,
-      sizeCalculation: unitsOf,
+      sizeCalculation: ({ expanded }) => unitsOf(expanded),
     });
   }
 
-  /** Looks up an entry and records the hit rate. */
-  get(segmentId: string, level: CompressionLevel): ExpandedContext | undefined {
-    this.forgetRemoved();
-    const expanded = this.entries?.get(keyOf(segmentId, level));
+  /**
+   * Looks up an entry and records the hit rate. Of a conversation that was removed, by whatever process, nothing is
+   * shown again, nor taken for a later conversation with the same id.
+   */
+  get(place: ExpansionPlace): ExpandedContext | undefined {
+    const key = keyOf(place);
+    const entry = this.entries?.get(key);
+    const isCurrent = entry !== undefined && entry.life === place.life;
+    if (entry !== undefined && !isCurrent) this.entries?.delete(key);
     this.asked += 1;
-    if (expanded !== undefined) this.found += 1;
+    if (isCurrent) this.found += 1;
     this.metrics.gauge(hitRateMetric, this.found / this.asked);
-    return expanded;
+    return isCurrent ? entry.expanded : undefined;
   }
 
   /**
-   * Drops all entries after a removal: removed text must not be shown again, nor be taken for a later conversation
-   * with the same id.
-   */
-  private forgetRemoved(): void {
-    if (this.removed === this.removals.count) return;
-    this.removed = this.removals.count;
-    this.entries?.clear();
-  }
-
-  /** Number of removals so far. Take it before reading, and pass it to {@link set}. */
-  get moment(): number {
-    return this.removals.count;
-  }
-
-  /**
+   * @param place with the life from before the segment was read
    * @param expanded of a closed segment, which never changes
-   * @param moment {@link moment} before reading; the entry is dropped if something was removed since
    */
-  set(expanded: ExpandedContext, moment: number): void {
-    if (moment !== this.removals.count) return;
-    this.forgetRemoved();
-    this.entries?.set(keyOf(expanded.segmentId, expanded.level), expanded);
+  set(place: ExpansionPlace, expanded: ExpandedContext): void {
+    const { life } = place;
+    if (life !== undefined) this.entries?.set(keyOf(place), { expanded, life });
   }
 }
 
-function keyOf(segmentId: string, level: CompressionLevel): string {
+/** What a segment at a level is named. */
+export function keyOf({ segmentId, level }: ExpansionPlace): string {
   return `${level}:${segmentId}`;
 }
 

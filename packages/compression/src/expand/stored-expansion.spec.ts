@@ -26,7 +26,8 @@ describe('ContextExpander over a store', () => {
   afterAll(() => stores.dispose());
 
   async function storedConversation() {
-    const store = await stores.fresh();
+    const place = await stores.place();
+    const store = stores.store(stores.database(place));
     await store.append('talk', someMessages(6));
     const messages = await store.messages('talk');
     await store.putSegments([
@@ -34,7 +35,7 @@ describe('ContextExpander over a store', () => {
       aStoredSegment('talk', 2, messages.slice(2, 4)),
     ]);
     const levels = new SegmentLevels(store, compressor, new WordTokenCounter(), new PatternSecretScanner());
-    return { ...anExpander({ levels }), store, messages, levels };
+    return { ...anExpander({ levels }), place, store, messages, levels };
   }
 
   it('COMP-06 §9 Scenario: Expand from Brief to Detailed, as it is stored', async () => {
@@ -78,6 +79,33 @@ describe('ContextExpander over a store', () => {
     await store.expire({ levelsBeforeMs: stores.clock.now() + 1 });
 
     await expect(expander.expand(segmentIdOf('talk', 1), tags, brief)).resolves.toMatchObject({ level: brief });
+  });
+
+  it('shows nothing any more of what another process has removed, nor takes it for what is stored under its id', async () => {
+    const { expander, place } = await storedConversation();
+    const other = stores.store(stores.database(place));
+    const segmentId = segmentIdOf('talk', 1);
+    for (const level of [full, brief] as const) await expander.expand(segmentId, tags, level);
+
+    await other.remove('talk');
+    for (const level of [full, brief] as const) {
+      await expect(expander.expand(segmentId, tags, level)).rejects.toMatchObject({ code: 'not-found' });
+    }
+    await other.append('talk', someMessages(2, 100));
+    const messages = await other.messages('talk');
+    await other.putSegments([aStoredSegment('talk', 1, messages)]);
+
+    await expect(expander.expand(segmentId, tags, full)).resolves.toMatchObject({ messages });
+  });
+
+  it('keeps what it has expanded while another process adds to the conversation', async () => {
+    const { expander, place } = await storedConversation();
+    const segmentId = segmentIdOf('talk', 1);
+    const first = await expander.expand(segmentId, tags, full);
+
+    await stores.store(stores.database(place)).append('talk', someMessages(1, 100));
+
+    expect(await expander.expand(segmentId, tags, full)).toBe(first);
   });
 
   it('says that nobody stored a segment', async () => {

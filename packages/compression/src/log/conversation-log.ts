@@ -104,6 +104,12 @@ export class ConversationLog {
     return { ...toConversationHead(conversationId, head.state), fileStarts: head.state.fileStarts };
   }
 
+  /** @param conversation hash of its id */
+  async life(conversation: string, options: CallOptions): Promise<number | undefined> {
+    const head = await this.reader.headOf(conversation, options);
+    return head?.state === undefined ? undefined : head.life;
+  }
+
   async conversations(options: CallOptions): Promise<readonly (ConversationHead & { readonly changedMs: number })[]> {
     const heads = await wholeHeads(this.reader, options);
     return heads

@@ -42,8 +42,16 @@ export class LogReader {
   }
 
   /** The current head. Reads the table only after a new commit. */
-  async head(conversationId: string, { signal }: CallOptions): Promise<LogHead | undefined> {
-    const conversation = conversationHash(conversationId);
+  head(conversationId: string, options: CallOptions): Promise<LogHead | undefined> {
+    return this.headOf(conversationHash(conversationId), options);
+  }
+
+  /**
+   * Like {@link head}.
+   *
+   * @param conversation hash of its id
+   */
+  async headOf(conversation: string, { signal }: CallOptions): Promise<LogHead | undefined> {
     const version = await this.table.read({ signal }, (table) => table.version({ signal }));
     if (version === undefined) return undefined;
     const known = this.known.get(conversation);

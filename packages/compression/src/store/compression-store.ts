@@ -28,7 +28,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ConversationLog } from '../log/conversation-log.js';
 import { unknownConversation, unknownSegment } from '../not-stored.js';
-import { segmentIdOf } from '../segment-id.js';
+import { parseSegmentId, segmentIdOf } from '../segment-id.js';
 import { type LevelSource, type SourcedLevel, isMadeOf } from './level-rows.js';
 import { LevelStore } from './level-store.js';
 import { IRemovals } from './removals.js';
@@ -108,6 +108,11 @@ export class CompressionStore implements ICompressionStore {
       }
     }
     await this.compressed.put(levels, { nowMs: this.clock.now(), signal });
+  }
+
+  async life(segmentId: string, options: CallOptions = {}): Promise<number | undefined> {
+    const hash = parseSegmentId(segmentId)?.hash;
+    return hash === undefined ? undefined : this.log.life(hash, options);
   }
 
   async segment(segmentId: string, options: CallOptions = {}): Promise<ConversationSegment | undefined> {

@@ -3,7 +3,6 @@ import { ManualClock, RecordingLogger, RecordingMetrics, aLicense } from '@lexic
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../../compression-options.js';
 import type { ISegmentLevels } from '../../segment-levels.js';
-import { Removals } from '../../store/removals.js';
 import { ContextExpander } from '../context-expander.js';
 import { FakeSegmentLevels } from './fake-segment-levels.js';
 
@@ -22,7 +21,6 @@ export function anExpander({ tier = 'Teams', cache, levels }: ExpanderSetup = {}
   const fake = new FakeSegmentLevels();
   const options = compressionOptionsSchema.parse(cache === undefined ? {} : { cache });
   const license = aLicense(tier);
-  const removals = new Removals();
-  const expander = new ContextExpander(levels ?? fake, license, metrics, log, clock, options, removals);
-  return { expander, removals, clock, metrics, log, levels: fake };
+  const expander = new ContextExpander(levels ?? fake, license, metrics, log, clock, options);
+  return { expander, clock, metrics, log, levels: fake };
 }

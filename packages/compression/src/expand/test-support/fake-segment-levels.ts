@@ -28,6 +28,8 @@ export class FakeSegmentLevels implements ISegmentLevels {
   readonly signals: (AbortSignal | undefined)[] = [];
   /** Awaited by every question, so that a test can hold an answer back. */
   gate: Promise<unknown> = Promise.resolve();
+  /** Of every conversation. */
+  currentLife = 1;
   private readonly segments = new Map<string, ConversationSegment>();
   private readonly texts = new Map<string, SegmentSetup['texts']>();
 
@@ -38,6 +40,10 @@ export class FakeSegmentLevels implements ISegmentLevels {
     this.segments.set(segmentId, { segmentId, conversationId, number, firstMessage: 0, messages: said, isOpen });
     this.texts.set(segmentId, texts);
     return segmentId;
+  }
+
+  life(): Promise<number> {
+    return Promise.resolve(this.currentLife);
   }
 
   async segment(segmentId: string, { signal }: CallOptions = {}): Promise<ConversationSegment | undefined> {
