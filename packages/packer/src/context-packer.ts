@@ -53,6 +53,7 @@ import { IBudgetManagerFactory } from './select/token-budget.js';
 import { fitText } from './select/fit-text.js';
 import { ISelector } from './select/selector.js';
 import { arrangePack } from './stable/arrange-pack.js';
+import { wholeChunks } from './stable/kept-chunks.js';
 
 type Sources = Iterable<ContextSource | PendingContextSource>;
 
@@ -153,7 +154,9 @@ export class ContextPacker implements IContextPacker {
     const changed = await this.cutChange(collected.changed, sources, run);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
     const freeTokens = Math.max(0, run.availableTokens - changed.tokens);
-    const limits = { maxExcerptTokens, maxChunkTokens: freeTokens - headingTokens, maxAnchoredTokens: freeTokens };
+    const maxChunkTokens = freeTokens - headingTokens;
+    const whole = wholeChunks(run, maxChunkTokens);
+    const limits = { maxExcerptTokens, maxChunkTokens, maxAnchoredTokens: freeTokens, whole };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
     const cut = withChange(cutSources, changed);
     const cutChunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];

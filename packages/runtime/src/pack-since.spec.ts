@@ -21,13 +21,14 @@ const files: Readonly<Record<string, string>> = Object.fromEntries(
   animals.map((animal, index) => [`src/${animal}.ts`, feeding(animal, 10 + 8 * index)]),
 );
 const references = Object.keys(files);
+const whale = feeding('whale', 120);
 
 describe('a pack of what is new', () => {
   const workspaces = new IndexedWorkspaces();
   let runtime: ILexichordRuntime;
 
   beforeAll(async () => {
-    runtime = await workspaces.open(await workspaces.folder(files));
+    runtime = await workspaces.open(await workspaces.folder({ ...files, 'src/whale.ts': whale }));
     await runtime.resolve(IIndexService).update();
   });
   afterAll(() => workspaces.dispose());
@@ -61,6 +62,8 @@ describe('a pack of what is new', () => {
           const options = { budget, references: namesAll ? references : [] };
           const packed = await pack(animal, { ...options, ...(last === undefined ? {} : since(last)) });
           expect(neverSent(packed, earlier)).toEqual([]);
+          // No file changes meanwhile.
+          expect(packed.previous?.invalid ?? []).toEqual([]);
           earlier.push(packed);
         }
         outlined += earlier[0]?.includedChunks.some(({ detailLevel = 'body' }) => detailLevel !== 'body') ? 1 : 0;
@@ -69,6 +72,26 @@ describe('a pack of what is new', () => {
       { numRuns: 25, seed: 7, examples: [[[small, { ...small, budget: 300 }, { ...small, budget: 5_000 }]]] },
     );
     expect(Math.min(outlined, cutOff)).toBeGreaterThan(0);
+  });
+
+  it('knows a large chunk again that was open before, and a stable text keeps it', async () => {
+    const budget = 3_000;
+    const first = await pack('whale', { budget, openFiles: ['src/whale.ts'], layout: 'stable' });
+    const large = first.includedChunks.slice(0, first.bodyChunks).find(({ filePath }) => filePath === 'src/whale.ts');
+    expect(large?.content).toBe(whale);
+    // More than an excerpt may have.
+    expect(large?.tokenCount).toBeGreaterThan(budget / 5);
+    const previous = previousPackOf(first);
+
+    const stable = await pack('bison', { budget, layout: 'stable', previous });
+    const fresh = await pack('whale', { budget, previous, onlyNew: true });
+
+    expect(stable.includedChunks.slice(0, first.bodyChunks).map(({ id }) => id)).toContain(large?.id);
+    expect(stable.content.slice(0, stable.content.indexOf(whale))).toBe(
+      first.content.slice(0, first.content.indexOf(whale)),
+    );
+    expect(fresh.previous?.invalid).toEqual([]);
+    expect(fresh.includedChunks.map(({ filePath }) => filePath)).not.toContain('src/whale.ts');
   });
 
   it('sends the body of what an outline named before', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@lexichord/abstractions';
 
 import type { UsableSource } from '../collect/source-collector.js';
+import type { WholeChunks } from '../stable/kept-chunks.js';
 
 /** A chunk, and what its source says of it. */
 export interface SourcedChunk extends Chunk {
@@ -65,6 +66,8 @@ export interface ChunkOptions extends CallOptions {
   readonly maxExcerptTokens: number;
   /** The same for a chunk of a whole file that has more tokens than this, which is as much as would fit. Absent: none. */
   readonly maxChunkTokens?: number | undefined;
+  /** What stays whole all the same. Absent: nothing. */
+  readonly whole?: WholeChunks | undefined;
   /**
    * Tokens that may be used for lines that the user names and what they are in, with what is around them in the text.
    * Absent: no limit.

@@ -18,6 +18,7 @@ import { outOfTime, rejectionOf, type UsableSource } from '../collect/source-col
 import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
+import { chunkKey } from '../stable/kept-chunks.js';
 import { type AnchoredFile, anchoredChunks } from './anchored-chunks.js';
 import type { ChunkedSources, ChunkOptions, ISourceChunker, SourcedChunk, WithheldChunk } from './source-chunker.js';
 import { type CutSource, SourceCutter } from './source-cutter.js';
@@ -145,18 +146,19 @@ export class StructuralSourceChunker implements ISourceChunker {
   private chunksOf(
     { chunks, secrets }: Extract<CheckedSource, CutSource>,
     { lineRange, ...source }: UsableSource,
-    { maxExcerptTokens, maxChunkTokens = Infinity }: Pick<ChunkOptions, 'maxExcerptTokens' | 'maxChunkTokens'>,
+    { maxExcerptTokens, maxChunkTokens = Infinity, whole }: PieceLimits,
   ): SourceChunks {
     const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation } = source;
     const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
     // A search can find a file as a whole; that is an excerpt of what there is all the same.
     const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
     const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));
+    const isCut = (chunk: SourcedChunk): boolean =>
+      (isExcerpt || chunk.tokenCount > maxChunkTokens) &&
+      !(whole !== undefined && chunk.tokenCount <= whole.maxTokens && whole.keys.has(chunkKey(chunk)));
     return {
       chunks: cleaned.flatMap(({ kept }) =>
-        kept.flatMap((chunk) =>
-          isExcerpt || chunk.tokenCount > maxChunkTokens ? this.piecesOf(chunk, maxExcerptTokens) : [chunk],
-        ),
+        kept.flatMap((chunk) => (isCut(chunk) ? this.piecesOf(chunk, maxExcerptTokens) : [chunk])),
       ),
       withheld: cleaned.flatMap(({ removed }) => removed),
     };
@@ -167,6 +169,9 @@ export class StructuralSourceChunker implements ISourceChunker {
     return splitExcerpt(chunk, maxTokens, this.counter).map((piece) => ({ ...chunk, ...piece, pieceOf: chunk.id }));
   }
 }
+
+/** What chunks are cut into pieces by. */
+type PieceLimits = Pick<ChunkOptions, 'maxExcerptTokens' | 'maxChunkTokens' | 'whole'>;
 
 /** What cutting the files with named lines needs. */
 interface AnchorContext {

@@ -1,4 +1,4 @@
-import type { PreviousPack, RankedChunk, SentChunk } from '@lexichord/abstractions';
+import type { PackLayout, PackOptions, PreviousPack, RankedChunk, SentChunk } from '@lexichord/abstractions';
 
 /** Share of the budget that what was there before may have: the rest is for what the task needs now. */
 const maxKeptShare = 0.75;
@@ -12,6 +12,30 @@ const minKeptShare = 0.5;
 /** What identifies lines wherever they are in their file: path and hash. */
 export function chunkKey({ id, filePath }: Pick<SentChunk, 'id' | 'filePath'>): string {
   return `${filePath}@${id.slice(id.lastIndexOf('@') + 1)}`;
+}
+
+/** Chunks of an earlier pack that are not cut into pieces: these would be no chunks that it had. */
+export interface WholeChunks {
+  /** By {@link chunkKey}. */
+  readonly keys: ReadonlySet<string>;
+  /** Larger ones are cut all the same. */
+  readonly maxTokens: number;
+}
+
+/**
+ * What has to stay whole to be known again: with `onlyNew` all that was sent, which takes no room; in a stable text what
+ * may keep its place.
+ */
+export function wholeChunks(
+  { previous, onlyNew, order }: Pick<PackOptions, 'previous' | 'onlyNew'> & { readonly order: PackLayout },
+  availableTokens: number,
+): WholeChunks | undefined {
+  if (previous === undefined) return undefined;
+  const { chunks, bodyChunks = 0 } = previous;
+  if (onlyNew === true) return { keys: new Set(chunks.map(chunkKey)), maxTokens: Infinity };
+  if (order !== 'stable') return undefined;
+  const maxTokens = Math.floor(availableTokens * maxKeptShare);
+  return { keys: new Set(chunks.slice(0, bodyChunks).map(chunkKey)), maxTokens };
 }
 
 /** Chunks of an earlier pack among those that may be taken now, and those that are not there any more. */
