@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { IClock, IStateFolder } from '@lexichord/abstractions';
 import { developmentLicense } from '@lexichord/license';
+import { IDatabase } from '@lexichord/storage';
 
 import { RuntimeKeeper } from './runtime-keeper.js';
 import type { RuntimeOptions } from './runtime-options.js';
@@ -111,6 +112,28 @@ describe('RuntimeKeeper', () => {
 
     configure('');
     expect((await keeper.open(options)).runtime.resolve(IClock).now()).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['from the start', true],
+    ['later', false],
+  ])('goes on where the store cannot be read %s: each caller has a workspace of its own', async (_when, fails) => {
+    let isOffline = fails;
+    const tableNames = (): Promise<string[]> =>
+      isOffline ? Promise.reject(new TypeError('offline')) : Promise.resolve([]);
+    const database = { tableNames } as unknown as IDatabase;
+    options = { ...options, register: (container) => container.register(IDatabase, { useValue: database }) };
+    const first = await keeper.open(options);
+    isOffline = true;
+    const second = await keeper.open(options);
+    const third = await keeper.open(options);
+    const opened = [first, second, third];
+    const disposals = opened.map(({ runtime }) => jest.spyOn(runtime, 'dispose'));
+
+    for (const { close } of opened) await close();
+
+    expect(new Set(opened.map(({ runtime }) => runtime)).size).toBe(3);
+    for (const dispose of disposals) expect(dispose).toHaveBeenCalledTimes(1);
   });
 
   it('tells of state that was set aside once', async () => {

@@ -21,8 +21,8 @@ interface KeptRuntime {
   users: number;
   /** Closed with its last user. */
   isRetired: boolean;
-  /** Of the tables whose contents the workspace's services keep without asking again. */
-  readonly tables: string;
+  /** Of the tables whose contents the workspace's services keep without asking again; unknown: nobody else gets it. */
+  readonly tables: string | undefined;
 }
 
 /** Tables of the search index and of facts, of which the services see every commit. */
@@ -59,18 +59,15 @@ export class RuntimeKeeper {
     const { folder } = read;
     const inputs = await describeInputs(read);
     const { kept } = this;
-    if (
-      kept?.inputs === inputs &&
-      kept.folder.nonce === folder.nonce &&
-      kept.tables === (await tablesOf(kept.runtime))
-    ) {
+    if (kept?.inputs === inputs && kept.folder.nonce === folder.nonce && (await hasSameTables(kept))) {
       return this.lend(kept);
     }
     this.retire();
     const runtime = await buildRuntime(read);
+    const tables = await tablesOf(runtime);
     // A notice is of this opening alone: the next caller is not told again.
-    const isRetired = folder.notice !== undefined;
-    const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables: await tablesOf(runtime) };
+    const isRetired = folder.notice !== undefined || tables === undefined;
+    const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables };
     // What it takes up while it is open, the inputs of the next caller cannot be compared with.
     if (options.watchConfiguration === true) runtime.events.subscribe('ConfigurationReloaded', () => this.retire(made));
     if (!isRetired) this.kept = made;
@@ -104,9 +101,20 @@ export class RuntimeKeeper {
   }
 }
 
-/** The state of all tables that no service follows by itself: another process may have written to them. */
-async function tablesOf(runtime: ILexichordRuntime): Promise<string> {
-  const database = runtime.resolve(IDatabase);
-  const names = (await database.tableNames()).filter((name) => !followedTables.test(name));
-  return JSON.stringify(await Promise.all(names.map(async (name) => [name, await database.fingerprint(name)])));
+async function hasSameTables({ runtime, tables }: KeptRuntime): Promise<boolean> {
+  return tables !== undefined && tables === (await tablesOf(runtime));
+}
+
+/**
+ * The state of all tables that no service follows by itself: another process may have written to them. `undefined` where
+ * the store cannot be read, which whoever needs it is told by the services.
+ */
+async function tablesOf(runtime: ILexichordRuntime): Promise<string | undefined> {
+  try {
+    const database = runtime.resolve(IDatabase);
+    const names = (await database.tableNames()).filter((name) => !followedTables.test(name));
+    return JSON.stringify(await Promise.all(names.map(async (name) => [name, await database.fingerprint(name)])));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { column } from '../schema/column.js';
@@ -36,6 +36,16 @@ describe('LanceDatabase', () => {
     expect(await database.fingerprint('notes')).toBeUndefined();
     expect(await database.inspect()).toEqual([]);
     await database.dropTable('notes');
+  });
+
+  it('takes a table that another process removes at this moment for none', async () => {
+    const database = await temporary.open();
+    const versions = join(database.address, 'notes.lance', '_versions');
+    await mkdir(versions, { recursive: true });
+    // In the listing, and gone when it is looked at.
+    await symlink(join(versions, 'nothing'), join(versions, '1.manifest'));
+
+    expect(await database.fingerprint('notes')).toBeUndefined();
   });
 
   it('opens a table that is there for a reader', async () => {

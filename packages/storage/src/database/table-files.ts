@@ -68,12 +68,12 @@ export async function isWholeManifest(path: string): Promise<boolean> {
   }
 }
 
-/** Changes with every commit: version, size and time of the newest manifest. */
+/** Changes with every commit: version, size and time of the newest manifest. A table that is being dropped is none. */
 export async function fingerprintFolder(folder: string): Promise<string | undefined> {
   const [newest] = await listManifests(folder);
   if (newest === undefined) return undefined;
-  const { size, mtimeMs } = await stat(newest.path);
-  return `${newest.version}-${size}-${mtimeMs}`;
+  const stats = await stat(newest.path).catch(ignoreMissing);
+  return stats && `${newest.version}-${stats.size}-${stats.mtimeMs}`;
 }
 
 /** Paths of everything under a folder. */
