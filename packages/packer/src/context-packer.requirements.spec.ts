@@ -93,6 +93,16 @@ describe('a pack as T-016 requires it', () => {
     expect(format).not.toHaveBeenCalled();
   });
 
+  it('estimates in a preview what the beginning of a chunk takes where nothing fits whole', async () => {
+    const one = sources.slice(0, 1);
+    const tokens = (await pack(10_000, one)).totalTokens - 1;
+
+    const preview = await test.packer.preview(one, packingBudgetOf(tokens), { task: 'login with OAuth' });
+
+    expect(preview.includedChunks).toMatchObject([{ isTruncated: true }]);
+    expect(Math.abs(preview.estimatedTokens - (await pack(tokens, one)).totalTokens)).toBeLessThanOrEqual(8);
+  });
+
   it('T-016 FR-016-138: counts what stands around the lines, and leaves it room in the budget', async () => {
     const one = sources.slice(0, 1);
     const whole = await pack(10_000, one);

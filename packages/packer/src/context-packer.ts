@@ -285,7 +285,14 @@ export class ContextPacker implements IContextPacker {
   private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
     const { availableTokens, timer, signal } = run;
     const { layout } = selected.arrangement;
-    const limits = { layout, counter: this.counter, availableTokens, openIndex: selected.openIndex };
+    const { openIndex } = selected;
+    const limits = {
+      layout,
+      counter: this.counter,
+      availableTokens,
+      categoryTokens: this.categoryBudgets(run),
+      openIndex,
+    };
     const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
     if (totalTokens > availableTokens) throw this.overBudget(totalTokens, availableTokens);
     const { paths } = selected;

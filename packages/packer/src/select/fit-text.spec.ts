@@ -98,6 +98,27 @@ describe('fitText', () => {
     expect(fitted.excluded.map(({ rank }) => rank)).toEqual([2, 4]);
   });
 
+  it.each([
+    [0, [1], ['category-budget-exceeded', 'category-budget-exceeded']],
+    [1, [1], ['budget-exceeded', 'budget-exceeded']],
+    [2, [1, 2], ['category-budget-exceeded']],
+    [3, [1, 2], ['budget-exceeded']],
+    [9, [1, 2, 3], []],
+  ])('gives a kind of source no more than its limit of %i', (reference, ranks, reasons) => {
+    const [first, ...others] = sized(3, 2, 2);
+    const excluded = others.map((chunk) => ({
+      ...({ ...chunk, sourceType: 'reference', reason: 'budget-exceeded' } as const),
+    }));
+
+    const fitted = fitText(
+      { included: [first as IncludedChunk], excluded },
+      { layout: layoutThatIsOffBy(0), counter, availableTokens: 9, categoryTokens: { reference } },
+    );
+
+    expect(fitted.included.map(({ rank }) => rank)).toEqual(ranks);
+    expect(fitted.excluded.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
   it('gives nothing to what was left out for another reason', () => {
     const [first, second] = sized(3, 1);
     const excluded = [{ ...(second as IncludedChunk), reason: 'below-threshold' as const }];

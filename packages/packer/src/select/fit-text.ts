@@ -1,4 +1,4 @@
-import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abstractions';
+import type { ExcludedChunk, ITokenCounter, IncludedChunk, PackingBudget, SourceType } from '@lexichord/abstractions';
 
 import { indexOf, recheckRepetition, withoutReason } from '../deduplicate/recheck-repetition.js';
 import { allShown, type OutlinedSelection } from '../detail/with-outline.js';
@@ -19,6 +19,8 @@ export interface FitLimits {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
   readonly availableTokens: number;
+  /** Most tokens of a kind of source. Absent: no limit of its own. */
+  readonly categoryTokens?: PackingBudget['categoryBudgets'];
   /** Makes empty indexes of what is in the text. Absent: repetition is not looked for. */
   readonly openIndex?: (() => RepetitionIndex) | undefined;
 }
@@ -104,6 +106,8 @@ function fillUp(fitted: OutlinedText, limits: FitLimits): OutlinedText {
 class BudgetFiller {
   filled: OutlinedText;
   private readonly index: RepetitionIndex | undefined;
+  /** Tokens of what is in the text, of kinds of source with a limit, as far as they were asked for. */
+  private readonly usedTokens = new Map<SourceType, number>();
   /** Those that did not fit when they were offered. */
   private readonly waiting = new Set<ExcludedChunk>();
   private tried = 0;
@@ -122,8 +126,9 @@ class BudgetFiller {
     const candidate = withoutReason(chunk);
     const repetition = this.index?.find(candidate);
     if (repetition !== undefined) {
-      const excluded = this.filled.excluded.map((other) => (other === chunk ? { ...candidate, ...repetition } : other));
-      this.filled = { ...this.filled, excluded };
+      this.exclude(chunk, { ...candidate, ...repetition });
+    } else if (this.roomOf(chunk.sourceType) <= 0) {
+      this.exclude(chunk, { ...chunk, reason: 'category-budget-exceeded' });
     } else if (!this.mayFit(candidate) || !this.take(chunk, candidate)) {
       this.waiting.add(chunk);
     } else {
@@ -134,6 +139,22 @@ class BudgetFiller {
     }
   }
 
+  private exclude(chunk: ExcludedChunk, changed: ExcludedChunk): void {
+    const excluded = this.filled.excluded.map((other) => (other === chunk ? changed : other));
+    this.filled = { ...this.filled, excluded };
+  }
+
+  /** What a kind of source may still have, as its chunks were charged. */
+  private roomOf(type: SourceType): number {
+    const limit = this.limits.categoryTokens?.[type];
+    if (limit === undefined) return Infinity;
+    const { included } = this.filled;
+    const used =
+      this.usedTokens.get(type) ?? this.limits.layout.measure(included.filter(({ sourceType }) => sourceType === type));
+    this.usedTokens.set(type, used);
+    return limit - used;
+  }
+
   /** By estimates, which cost little. */
   private mayFit(chunk: IncludedChunk): boolean {
     const { availableTokens, layout } = this.limits;
@@ -142,7 +163,8 @@ class BudgetFiller {
     const sameFile = this.filled.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
     if (chunk.tokenCount > room + measureTolerance && !sameFile.some((other) => touches(other, chunk))) return false;
     this.measured += 1;
-    return addedTokens<IncludedChunk>(chunk, sameFile, layout).tokens <= room + measureTolerance;
+    const { tokens } = addedTokens<IncludedChunk>(chunk, sameFile, layout);
+    return tokens <= room + measureTolerance && tokens <= this.roomOf(chunk.sourceType);
   }
 
   /** Counts the whole text with the chunk, and keeps it if it fits. */
@@ -160,6 +182,7 @@ class BudgetFiller {
     this.counted += larger.content.length;
     if (larger.totalTokens > this.limits.availableTokens) return false;
     this.filled = larger;
+    this.usedTokens.delete(chunk.sourceType);
     return true;
   }
 }

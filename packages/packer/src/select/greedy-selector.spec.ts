@@ -128,6 +128,18 @@ describe('GreedySelector', () => {
     ]);
   });
 
+  it("names the limit of the kind of source where it is the smaller one, whatever the chunk's size", () => {
+    const chunks = ranked(
+      { filePath: 'a.ts', tokenCount: 10 },
+      { filePath: 'b.ts', tokenCount: 100, sourceType: 'reference' },
+      { filePath: 'c.ts', tokenCount: 100, sourceType: 'open-file' },
+    );
+
+    const { excluded } = select(chunks, { tokens: 50, categories: { reference: 0, 'open-file': 90 } });
+
+    expect(excluded.map(({ reason }) => reason)).toEqual(['category-budget-exceeded', 'budget-exceeded']);
+  });
+
   it('charges what stands around a chunk', () => {
     expect(select(sized(10), { tokens: 11, minimumChunks: 0 }).included).toEqual([]);
     expect(select(sized(10), { tokens: 12 }).included).toHaveLength(1);
@@ -158,12 +170,13 @@ describe('GreedySelector', () => {
   it('T-016 FR-016-120: gives the beginning of the best chunk, marked, when nothing fits whole', () => {
     const [chunk] = ranked({ startLine: 11, endLine: 15, content: 'one\ntwo\n\nthree\nfour\n' });
 
-    const { included, excluded } = select(chunk === undefined ? [] : [chunk], { tokens: 4 });
+    const { included, excluded, budget } = select(chunk === undefined ? [] : [chunk], { tokens: 4 });
 
     expect(included).toMatchObject([
       { startLine: 11, endLine: 12, content: 'one\ntwo\n', isTruncated: true, tokenCount: 2 },
     ]);
     expect(excluded).toEqual([]);
+    expect([budget.allocatedTokens, budget.remainingTokens]).toEqual([4, 0]);
   });
 
   it('T-016 AC-062: takes nothing when nothing fits', () => {
@@ -209,9 +222,8 @@ describe('GreedySelector', () => {
           const rules = { ...limits, minimumChunks, balance, inclusionThreshold: 0.3 };
           const { included, excluded, budget } = select(chunks, rules);
 
-          const whole = included.filter(({ isTruncated }) => isTruncated !== true);
-          expect(layout.measure(whole)).toBeLessThanOrEqual(tokens);
-          expect(budget.allocatedTokens).toBe(layout.measure(whole));
+          expect(layout.measure(included)).toBeLessThanOrEqual(tokens);
+          expect(budget.allocatedTokens).toBe(layout.measure(included));
           expect([...ranksOf(included), ...ranksOf(excluded)].sort((a, b) => a - b)).toEqual(ranksOf(chunks));
           expect(excluded.every(({ reason }) => reason.length > 0)).toBe(true);
         },

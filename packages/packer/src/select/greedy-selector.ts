@@ -82,7 +82,9 @@ export class GreedySelector implements ISelector {
     for (const chunk of chunks.slice(0, maxTruncated)) {
       const room = budget.remainingOf(chunk.sourceType) - costs.frameTokens;
       const cut = truncateToFit(chunk, { maxTokens: room, counter: this.counter, layout });
-      if (cut !== undefined) return cut;
+      if (cut === undefined) continue;
+      budget.allocate(layout.measure([cut]) + costs.frameTokens, chunk.sourceType);
+      return cut;
     }
     return undefined;
   }

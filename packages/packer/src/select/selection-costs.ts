@@ -29,14 +29,12 @@ export class SelectionCosts {
   take(chunk: RankedChunk): ExclusionReason | undefined {
     const taken = this.files.get(chunk.filePath) ?? [];
     // Lines that are there already cost nothing. Without such lines the content alone decides, at no cost.
-    if (chunk.tokenCount > this.budget.remainingTokens && !taken.some((other) => touches(other, chunk))) {
-      return 'budget-exceeded';
-    }
+    const room = this.budget.remainingOf(chunk.sourceType);
+    const exceeded = room < this.budget.remainingTokens ? 'category-budget-exceeded' : 'budget-exceeded';
+    if (chunk.tokenCount > room && !taken.some((other) => touches(other, chunk))) return exceeded;
     const { tokens, place } = addedTokens(chunk, taken, this.layout);
     const added = tokens + this.frameTokens;
-    if (this.budget.tryAllocate(added, chunk.sourceType) === undefined) {
-      return added > this.budget.remainingTokens ? 'budget-exceeded' : 'category-budget-exceeded';
-    }
+    if (this.budget.tryAllocate(added, chunk.sourceType) === undefined) return exceeded;
     taken.splice(place, 0, chunk);
     this.files.set(chunk.filePath, taken);
     this.taken.push(chunk);
