@@ -50,9 +50,10 @@ export const runServe: CommandRun = async (invocation, io) => {
 
 /** Runs until nobody uses it, it is stopped, or it is interrupted. */
 async function serve(workspaceRoot: string, { globals }: Invocation, io: RunningIo): Promise<number> {
+  const { clock = new SystemClock(), runCommandLine } = io;
+  const environment = { ...io.environment };
   const settings = await readSettings(globals, { io, workspaceRoot });
   const { idleMinutes } = settings.configuration.values.serve;
-  const { environment, clock = new SystemClock(), runCommandLine } = io;
   const keeper = new RuntimeKeeper();
   try {
     const server = await openCommandServer({

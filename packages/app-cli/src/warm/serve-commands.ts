@@ -19,7 +19,9 @@ import { differingVariable } from './variables.js';
 
 /** What commands are served with. */
 export interface CommandServerOptions
-  extends Pick<WarmServerOptions, 'kind' | 'idleMinutes' | 'clock'>, Pick<RunningIo, 'environment' | 'runCommandLine'> {
+  extends Pick<WarmServerOptions, 'kind' | 'idleMinutes' | 'clock'>, Pick<RunningIo, 'runCommandLine'> {
+  /** As it was when this process started: a copy, because libraries set variables for themselves. */
+  readonly environment: RunningIo['environment'];
   /** Absolute. */
   readonly workspaceRoot: string;
   readonly keeper: RuntimeKeeper;
@@ -46,8 +48,7 @@ export async function holdCommandServer(
 async function serverOptions(options: CommandServerOptions): Promise<WarmServerOptions> {
   const { kind, idleMinutes, clock, environment } = options;
   const workspaceRoot = await realpath(options.workspaceRoot);
-  // As they were when this process started: libraries set some for themselves.
-  const commands = { ...options, workspaceRoot, environment: { ...environment } };
+  const commands = { ...options, workspaceRoot };
   return {
     ...{ workspaceRoot, kind, idleMinutes, clock, environment },
     identity: programIdentity,

@@ -26,11 +26,13 @@ export async function withCommandServer(
   { kind, globals, io, watchConfiguration, isShared }: ServingSession,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
+  // Before anything is opened: libraries set some for themselves, which no command has.
+  const environment = { ...io.environment };
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
   try {
     return await withRuntime({ globals, io: own, watchConfiguration }, async (session) => {
-      const server = await startServer(session, { kind, io, keeper });
+      const server = await startServer(session, { kind, io: { ...io, environment }, keeper });
       try {
         return await work(session);
       } finally {
