@@ -13,6 +13,9 @@ const manyFiles = Object.fromEntries(
   ]),
 );
 
+/** As long as an id may be, in UTF-16 units, and with more tokens than the smallest budget. */
+const longId = '\u{2070e}'.repeat(100);
+
 describe('the budget of an answer', () => {
   let folder: ServedFolder;
   let runtime: ILexichordRuntime;
@@ -52,6 +55,7 @@ describe('the budget of an answer', () => {
     ['lookup_knowledge', { query: 'ferry pass' }],
     ['recall_conversation', { conversation_id: 'boats', query: 'colour of boat 7' }],
     ['recall_conversation', {}],
+    ['remember', { conversation_id: longId, messages: [{ role: 'user', content: 'The boats are painted.' }] }],
   ];
 
   it.each(calls)('is never exceeded by %s %j, as text or as data', async (name, args) => {
@@ -85,6 +89,36 @@ describe('the budget of an answer', () => {
     }
 
     expect(seen.size).toBe(40);
+  });
+
+  it('has remember leave out warnings and the end of a long id, and never fail behind its write', async () => {
+    const warnings = Array.from(
+      { length: 5 },
+      (_, index) => `${index} ${'A segment was compressed without it. '.repeat(20)}`,
+    );
+    const { memory } = runtime;
+    const add: typeof memory.add = async (...args) => ({ ...(await memory.add(...args)), warnings });
+    const warned = await connect(Object.create(runtime, { memory: { value: { add } } }) as ILexichordRuntime);
+    const call = (id: string, budget: number): ReturnType<typeof warned.client.callTool> =>
+      warned.client.callTool({
+        name: 'remember',
+        arguments: { conversation_id: id, messages: [{ role: 'user', content: 'green' }], budget_tokens: budget },
+      });
+
+    const few = await call('few', 200);
+    const all = await call('all', 2_000);
+    const long = await call(longId, 200);
+    await warned.close();
+
+    expect(few.structuredContent).toMatchObject({ conversation_id: 'few', added: 1 });
+    expect((few.structuredContent as { warnings: string[] }).warnings.length).toBeLessThan(5);
+    expect((all.structuredContent as { warnings: string[] }).warnings).toHaveLength(5);
+    expect(long.structuredContent).toMatchObject({
+      conversation_id: expect.stringMatching(/^\u{2070e}{10,99}…$/u) as string,
+      added: 1,
+      warnings: [],
+    });
+    expect(textOf(long)).toMatch(/^Stored 1 messages in "\u{2070e}{10,99}…", which has \d+ now/u);
   });
 
   it('gives the same bytes for the same call', async () => {

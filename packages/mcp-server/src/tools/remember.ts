@@ -1,8 +1,10 @@
-import { conversationRoles } from '@lexichord/abstractions';
+import { type MemoryReport, conversationRoles } from '@lexichord/abstractions';
 import { z } from 'zod';
 
+import type { AnswerFit } from '../answers/answer-fit.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
 import { conversationUri } from '../resources/resource-uris.js';
 import { budgetField, idField, warningsField } from './shared-fields.js';
 import { defineTool } from './tool-definition.js';
@@ -27,7 +29,7 @@ const input = z.strictObject({
 });
 
 const output = z.object({
-  conversation_id: z.string(),
+  conversation_id: z.string().describe('Its end is left out where the budget is too small.'),
   added: z.int(),
   known: z.int().describe('Messages that were stored before.'),
   messages: z.int().describe('Messages of the conversation now.'),
@@ -50,13 +52,37 @@ export const remember = defineTool({
     const { runtime, workspace, signal } = call;
     const report = await runtime.memory.add(conversationId, messages, { signal });
     workspace.changes.publish(conversationUri(conversationId));
-    const { id, warnings } = await screened({ id: conversationId, warnings: shownWarnings(report.warnings) }, call);
-    const { added, known, messages: total } = report;
-    const repeated = known === 0 ? '' : ` ${known} were known before.`;
-    const text = `Stored ${added} messages in "${id}", which has ${total} now.${repeated}`;
-    return {
-      text: joinSections([text, warningLines(warnings)]),
-      data: { conversation_id: id, added, known, messages: total, warnings },
-    };
+    const shown = { id: conversationId, warnings: shownWarnings(report.warnings) };
+    return fitted(report, await screened(shown, call), call.fit);
   },
 });
+
+type RememberAnswer = ToolAnswer<z.output<typeof output>>;
+
+/** What an answer names. */
+interface Named {
+  readonly id: string;
+  readonly warnings: string[];
+}
+
+/**
+ * The answer with as many warnings as fit; where none does, with as much of the id. It always is one, because an error
+ * behind the write would have the caller store the same messages again.
+ */
+function fitted(report: MemoryReport, { id, warnings }: Named, fit: AnswerFit): RememberAnswer {
+  const withWarnings = (count: number): RememberAnswer => answerOf(report, { id, warnings: warnings.slice(0, count) });
+  const fitting = fit.largest(warnings.length, withWarnings);
+  if (fitting !== -1) return withWarnings(fitting);
+  const withIdOf = (tokens: number): RememberAnswer =>
+    answerOf(report, { id: `${fit.cut(id, tokens)}…`, warnings: [] });
+  return withIdOf(Math.max(0, fit.largest(fit.budgetTokens, withIdOf)));
+}
+
+function answerOf({ added, known, messages }: MemoryReport, { id, warnings }: Named): RememberAnswer {
+  const repeated = known === 0 ? '' : ` ${known} were known before.`;
+  const text = `Stored ${added} messages in "${id}", which has ${messages} now.${repeated}`;
+  return {
+    text: joinSections([text, warningLines(warnings)]),
+    data: { conversation_id: id, added, known, messages, warnings },
+  };
+}
