@@ -1,6 +1,6 @@
 import type { TimeLimit } from '@lexichord/platform/internal';
 
-import { type GitOutcome, runGit } from './run-git.js';
+import { type GitOutcome, leadsElsewhere, runGit } from './run-git.js';
 
 /** How the commands of one question to git are run; the time limit is for each of them. */
 export interface GitRun extends TimeLimit {
@@ -26,8 +26,14 @@ export type NoHistoryReason =
   | 'no-work-tree'
   | 'not-in-repository'
   | 'foreign-owner'
+  | 'leads-elsewhere'
   | 'timeout'
   | 'failed';
+
+/** What helps whose repository leads elsewhere. */
+export const elsewhereRemedy =
+  'If it is yours, trust it with "git config --global --add safe.directory" and the path of the folder with ".git"; ' +
+  'one that was moved is mended by "git worktree repair".';
 
 /** @throws the signal's reason */
 export async function findRepository(run: GitRun): Promise<Repository | NoHistoryReason> {
@@ -56,6 +62,7 @@ export function failureOf(outcome: GitOutcome): NoHistoryReason {
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'stopped') return 'timeout';
   if (/dubious ownership|unsafe repository/u.test(outcome.complaint)) return 'foreign-owner';
+  if (outcome.complaint.includes(leadsElsewhere)) return 'leads-elsewhere';
   if (noWorkTree.test(outcome.complaint)) return 'no-work-tree';
   return /not a git repository/u.test(outcome.complaint) ? 'no-repository' : 'failed';
 }

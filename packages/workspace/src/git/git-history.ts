@@ -4,7 +4,13 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
-import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
+import {
+  type GitRun,
+  type NoHistoryReason,
+  type Repository,
+  elsewhereRemedy,
+  findRepository,
+} from './find-repository.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type FilterArguments, type Uncommitted, filterArguments, readUncommitted } from './read-uncommitted.js';
 
@@ -15,7 +21,12 @@ const windowMs = 100 * 86_400_000;
 const commandTimeoutMs = 2_000;
 
 /** Reasons of which the user should know; the others are ordinary. */
-const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'timeout', 'failed']);
+const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'leads-elsewhere', 'timeout', 'failed']);
+
+const remedies: Readonly<Partial<Record<NoHistoryReason, string>>> = {
+  'foreign-owner': 'another user owns the repository; trust it with "git config --global --add safe.directory"',
+  'leads-elsewhere': `".git" leads to the contents of another repository. ${elsewhereRemedy}`,
+};
 
 /**
  * Asks git, the program. The commits are remembered until the branch moves; what is not committed is looked up for
@@ -93,10 +104,7 @@ export class GitHistory implements IGitHistory {
       this.log.debug('There is no git history of the workspace: {reason}', { reason });
       return;
     }
-    const remedy =
-      reason === 'foreign-owner'
-        ? 'another user owns the repository; trust it with "git config --global --add safe.directory"'
-        : 'run "git status" in the workspace to see why';
+    const remedy = remedies[reason] ?? 'run "git status" in the workspace to see why';
     this.log.warn('The git history of the workspace cannot be read ({reason}): {remedy}', { reason, remedy });
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PastCommit, RecentChanges } from '@lexichord/abstractions';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
@@ -139,6 +139,26 @@ describe('A hostile repository', () => {
     expect(found?.committedMs.get('a.ts')).toBe(day(1));
     expect([...(found?.uncommitted ?? [])]).toEqual([]);
     expect(log.templates('warn')).toEqual([]);
+  });
+
+  it.each<readonly [string, () => Promise<void>]>([
+    [
+      'by a file in place of its `.git`',
+      () => writeFile(join(repository.root, '.git'), `gitdir: ${outside.root}/.git`),
+    ],
+    ['by a link in place of its `.git`', () => symlink(join(outside.root, '.git'), join(repository.root, '.git'))],
+  ])('tells nothing of another repository that it leads to %s', async (_how, lead) => {
+    outside.git('init', '-q', '-b', 'main');
+    await outside.commit(day(2), 'private.ts');
+    await rm(join(repository.root, '.git'), { recursive: true });
+    await lead();
+
+    expect(await changes()).toBeUndefined();
+    expect(await pastCommits()).toBeUndefined();
+    expect(log.lines.map(({ level, fields }) => [level, fields['reason']])).toEqual([
+      ['warn', 'leads-elsewhere'],
+      ['debug', 'leads-elsewhere'],
+    ]);
   });
 
   it('fetches nothing for a commit that was left out', async () => {

@@ -1,10 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 import type { TimeLimit } from '@lexichord/platform/internal';
 
+import {
+  type FoundPlace,
+  type RepositoryClaim,
+  inspectRepository,
+  isTrusted,
+  isWorkTree,
+  lookUpRepository,
+} from './own-repository.js';
 import { safeArguments, safeEnvironment } from './safe-git.js';
 
 /** A command of git, and who takes what it prints. */
@@ -30,17 +37,32 @@ export type GitOutcome =
   /** There is no git that can be run. */
   | { readonly kind: 'missing' };
 
+/** What is said of a repository that is another one's. */
+export const leadsElsewhere = '.git leads elsewhere';
+
+/** A setting that has more values is not believed. */
+const maxSettings = 1_000;
 /** No name of a file is longer. */
 const maxItemBytes = 1_000_000;
 /** So much of what git complains about is kept, in UTF-16 units. */
 const maxComplaintLength = 4_000;
 
 /**
- * Runs git without a shell, in bounded time and memory, so that nothing the repository names is run.
+ * Runs git without a shell, in bounded time and memory, so that nothing the repository names is run, and in no
+ * repository that shows the contents of another one, unless the user trusts it.
  *
  * @throws the signal's reason
  */
-export async function runGit({
+export async function runGit(command: GitCommand): Promise<GitOutcome> {
+  command.signal.throwIfAborted();
+  const found = lookUpRepository(command.root);
+  if (found.kind !== 'found') return outcomesWithout[found.kind] ?? run(command);
+  const claim = inspectRepository(found);
+  const refusal = claim.kind === 'own' ? undefined : await refusalOf(command, found, claim);
+  return refusal ?? run(command);
+}
+
+async function run({
   root,
   args,
   input,
@@ -50,8 +72,6 @@ export async function runGit({
   onItem,
   signal,
 }: GitCommand): Promise<GitOutcome> {
-  signal.throwIfAborted();
-  if (!mayBeRepository(root)) return noRepository;
   const child = start(root, args, input);
   const state = { isStopped: false };
   if (child === undefined) return { kind: 'missing' };
@@ -77,24 +97,43 @@ export async function runGit({
   }
 }
 
-/** As git itself says it, for a folder of which that is known without starting a process. */
-const noRepository: GitOutcome = { kind: 'ended', exitCode: 128, complaint: 'fatal: not a git repository' };
+/** How the command ends without being run, as git would say it; `undefined` when it may be run. */
+async function refusalOf(
+  command: GitCommand,
+  found: FoundPlace,
+  claim: RepositoryClaim,
+): Promise<GitOutcome | undefined> {
+  if (claim.kind === 'unsure') {
+    const workTrees: string[] = [];
+    for (const config of claim.configs) {
+      const outcome = await readSettings(command, ['--file', config, '--get-all', 'core.worktree'], workTrees);
+      if (outcome.kind !== 'ended') return outcome;
+    }
+    if (isWorkTree(found, claim.isNamed, workTrees)) return undefined;
+  }
+  const trusted: string[] = [];
+  const args = ['--global', '--includes', '--type=path', '--get-all', 'safe.directory'];
+  const outcome = await readSettings(command, args, trusted);
+  if (outcome.kind !== 'ended') return outcome;
+  return isTrusted(found.top, trusted) ? undefined : failed(leadsElsewhere);
+}
 
-/** Whether git would find one: in the folder or above it, the inside of a bare one too. */
-function mayBeRepository(root: string): boolean {
-  let folder: string;
-  try {
-    folder = realpathSync.native(root);
-  } catch {
-    // What is wrong there git says better.
-    return true;
-  }
-  for (;;) {
-    if (existsSync(join(folder, '.git')) || existsSync(join(folder, 'HEAD'))) return true;
-    const above = dirname(folder);
-    if (above === folder) return false;
-    folder = above;
-  }
+/** In no repository, so that only the named settings are read. */
+function readSettings(command: GitCommand, args: readonly string[], values: string[]): Promise<GitOutcome> {
+  const root = dirname(process.execPath);
+  const onItem = (value: string): boolean => values.push(value) < maxSettings;
+  return run({ ...command, root, args: ['config', '-z', ...args], input: undefined, separator: '\0', onItem });
+}
+
+/** Of a folder that cannot be looked up, git says what is wrong. */
+const outcomesWithout = {
+  unknown: undefined,
+  none: failed('not a git repository'),
+  bare: failed('cannot use bare repository'),
+};
+
+function failed(complaint: string): GitOutcome {
+  return { kind: 'ended', exitCode: 128, complaint: `fatal: ${complaint}` };
 }
 
 type Git = ChildProcessByStdio<Writable | null, Readable, Readable>;

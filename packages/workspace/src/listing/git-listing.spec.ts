@@ -183,7 +183,7 @@ describe('files that git does not ignore', () => {
       const warnings: string[] = [];
 
       expect(await listed({ onWarning: (warning) => warnings.push(warning) })).toEqual(['.gitignore', 'a.ts']);
-      expect(warnings).toEqual([expect.stringContaining('git did not say which files it ignores (no-work-tree)')]);
+      expect(warnings).toEqual([expect.stringContaining('git did not say which files it ignores (leads-elsewhere)')]);
     } finally {
       await other.remove();
     }

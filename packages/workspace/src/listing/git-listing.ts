@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { displayPath } from '../guard/display-path.js';
-import type { GitRun, NoHistoryReason } from '../git/find-repository.js';
+import { type GitRun, type NoHistoryReason, elsewhereRemedy } from '../git/find-repository.js';
 import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
 
 /** Each of them costs a process, and a repository may claim as many as it likes. */
 const maxRepositories = 100;
 
 /** Why git said nothing although there may be something. */
-const troubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed', 'foreign-owner', 'no-work-tree']);
+const troubles: ReadonlySet<NoHistoryReason> = new Set([
+  ...(['timeout', 'failed', 'foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
+]);
 
 /** What a listing asks git. */
 export interface GitQuestion extends GitRun {
@@ -77,8 +79,9 @@ export class GitListing {
     }
     if (troubles.has(found)) {
       const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
+      const remedy = found === 'leads-elsewhere' ? elsewhereRemedy : 'Run "git ls-files" to see why.';
       this.question.onWarning(
-        `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. Run "git ls-files" to see why.`,
+        `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. ${remedy}`,
       );
     }
     return undefined;

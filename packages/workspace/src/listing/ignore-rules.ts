@@ -114,7 +114,18 @@ export class IgnoreRules {
 
 /** Those that count least first. */
 function ruleFilesOf(folder: string): readonly string[] {
-  return [join(folder, '.git/info/exclude'), join(folder, '.gitignore')];
+  const places = [join(folder, '.git'), join(folder, '.git/info')];
+  // By a link, another repository's rules would count, and be shown.
+  const excludes = places.every(isPlainFolder) ? [join(folder, '.git/info/exclude')] : [];
+  return [...excludes, join(folder, '.gitignore')];
+}
+
+function isPlainFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** From the top of the repository down to the folder that the workspace is in; none where there is no repository. */

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import type { NoHistoryReason } from '../find-repository.js';
+import { type NoHistoryReason, elsewhereRemedy } from '../find-repository.js';
 
 /** Why git cannot say what changed, and what to do. */
 export function gitFailure(reason: NoHistoryReason): LexichordError {
@@ -25,6 +25,10 @@ const failures: Readonly<Record<NoHistoryReason, readonly [ErrorCode, string]>> 
   'foreign-owner': [
     ErrorCode.ioFailed,
     'Another user owns the repository; trust it with "git config --global --add safe.directory".',
+  ],
+  'leads-elsewhere': [
+    ErrorCode.notFound,
+    `".git" leads to the contents of another repository, which are not shown. ${elsewhereRemedy}`,
   ],
   timeout: [ErrorCode.ioFailed, 'git took too long to compare. Compare less, or run "git gc" in the repository.'],
   failed: [ErrorCode.ioFailed, 'git could not compare. Run "git diff" in the workspace to see why.'],

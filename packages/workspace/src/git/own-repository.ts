@@ -1,0 +1,227 @@
+import {
+  type BigIntStats,
+  accessSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+
+/** What git would take for the repository of a folder. */
+export type FoundRepository =
+  /** There is none, or only one that no command here uses. */
+  | { readonly kind: 'none' | 'bare' | 'unknown' }
+  /** Absolute paths without links: of the folder with `.git`, and of what that leads to. */
+  | { readonly kind: 'found'; readonly top: string; readonly inside: string };
+
+/** A repository that was found. */
+export type FoundPlace = Extract<FoundRepository, { readonly kind: 'found' }>;
+
+/** Whether a repository is that of its folder, and has all its contents itself. */
+export type RepositoryClaim =
+  | { readonly kind: 'own' | 'foreign' }
+  /** That depends on `core.worktree` in files of settings. */
+  | { readonly kind: 'unsure'; readonly isNamed: boolean; readonly configs: readonly string[] };
+
+/** No file that tells git where something is, and no configuration, is larger. */
+const maxPointerBytes = 1_000_000;
+
+/** Folders of objects in which no link was, by path and state: to read all of them takes milliseconds. */
+const sealedFolders = new Set<string>();
+
+/**
+ * Looks for a repository as git does: in the folder, then above it.
+ *
+ * @returns `unknown` for a folder that cannot be looked up, of which git says what is wrong
+ */
+export function lookUpRepository(root: string): FoundRepository {
+  const start = realPath(root);
+  if (start === undefined) return { kind: 'unknown' };
+  for (let folder = start; ; folder = dirname(folder)) {
+    const inside = insideAt(join(folder, '.git'));
+    // Git gives up where a file names nothing.
+    if (inside === 'nothing') return { kind: 'none' };
+    if (inside !== undefined) return { kind: 'found', top: folder, inside };
+    if (isRepository(folder)) return { kind: 'bare' };
+    if (dirname(folder) === folder) return { kind: 'none' };
+  }
+}
+
+/**
+ * Whose a repository is. An archive can bring a `.git` that leads git to any repository of the user. Where `.git` leads
+ * out of its folder, it must be led back to: by the file `gitdir` of a linked work tree, or by `core.worktree`, as of a
+ * submodule.
+ */
+export function inspectRepository({ top, inside }: FoundPlace): RepositoryClaim {
+  const common = commonFolderOf(inside);
+  if (common === undefined) return { kind: 'foreign' };
+  const isNamed = isIn(inside, top) || namesWorkTree(inside, top);
+  // Of a linked work tree, the common configuration does not say where its files are.
+  const configs = [...(common === inside ? [join(inside, 'config')] : []), join(inside, 'config.worktree')];
+  const asked: string[] = [];
+  for (const config of configs.filter(existsAt)) {
+    const text = readSmallFile(config);
+    if (text === undefined) return { kind: 'foreign' };
+    // The name of a setting cannot be written in another way.
+    if (/worktree/iu.test(text)) asked.push(config);
+  }
+  const isClaimed = isNamed || asked.length > 0;
+  if (!isClaimed || isLink(join(inside, 'index')) || !hasOwnObjects(common)) return { kind: 'foreign' };
+  return asked.length > 0 ? { kind: 'unsure', isNamed, configs: asked } : { kind: 'own' };
+}
+
+/** @param workTrees all values of `core.worktree` */
+export function isWorkTree({ top, inside }: FoundPlace, isNamed: boolean, workTrees: readonly string[]): boolean {
+  const isAll = workTrees.every((path) => isIn(realPath(pathFrom(inside, path)), top));
+  return isAll && (isNamed || workTrees.length > 0);
+}
+
+/**
+ * Whether the user has named the folder itself, and not only all folders, in `safe.directory` of the own configuration,
+ * which no archive can do.
+ */
+export function isTrusted(top: string, safeFolders: readonly string[]): boolean {
+  return safeFolders.some((folder) => isAbsolute(folder) && realPath(folder) === top);
+}
+
+/** What a `.git` leads to; `undefined` for one that git passes over. */
+function insideAt(path: string): string | undefined {
+  if (lookAt(path)?.isDirectory() === true) {
+    return existsAt(join(path, 'commondir')) || isRepository(path) ? path : undefined;
+  }
+  const target = lookThrough(path);
+  if (target?.isFile() === true) return insideNamedBy(path) ?? 'nothing';
+  return target?.isDirectory() === true ? realPath(path) : undefined;
+}
+
+/** What `gitdir: path` leads to; `undefined` where that is nothing. */
+function insideNamedBy(file: string): string | undefined {
+  const path = /^gitdir: ([^\0]+?)[\r\n]*$/u.exec(readPointer(file) ?? '')?.[1];
+  return path === undefined ? undefined : realPath(pathFrom(dirname(file), path));
+}
+
+/** The folder that a linked work tree shares with its repository; `undefined` where another one is named. */
+function commonFolderOf(inside: string): string | undefined {
+  const file = join(inside, 'commondir');
+  if (!existsAt(file)) return inside;
+  const path = readPointer(file)?.trimEnd();
+  const common = path === undefined ? undefined : realPath(pathFrom(inside, path));
+  const above = dirname(inside);
+  return basename(above) === 'worktrees' && dirname(above) === common ? common : undefined;
+}
+
+/** Whether a linked work tree is registered as that of this folder. */
+function namesWorkTree(inside: string, top: string): boolean {
+  const named = readPointer(join(inside, 'gitdir'))?.replace(/[\r\n]+$/u, '');
+  if (named === undefined || basename(named) !== '.git') return false;
+  return realPath(pathFrom(inside, named.slice(0, -'.git'.length))) === top;
+}
+
+/** Neither links nor other repositories have any of the objects. */
+function hasOwnObjects(common: string): boolean {
+  const objects = join(common, 'objects');
+  try {
+    const stats = lstatSync(objects, { bigint: true });
+    if (!stats.isDirectory()) return false;
+    const state = [objects, stats.dev, stats.ino, stats.ctimeNs].join(':');
+    if (!sealedFolders.has(state)) {
+      if (!hasNoLinks(objects)) return false;
+      sealedFolders.add(state);
+    }
+  } catch {
+    return false;
+  }
+  const alternates = join(objects, 'info/alternates');
+  if (!existsAt(alternates)) return true;
+  const lines = readSmallFile(alternates)?.split('\n');
+  return lines?.every((line) => line === '' || line.startsWith('#')) ?? false;
+}
+
+/** @throws what the file system throws */
+function hasNoLinks(objects: string): boolean {
+  return readdirSync(objects, { withFileTypes: true }).every(
+    (entry) =>
+      !entry.isSymbolicLink() &&
+      (!entry.isDirectory() ||
+        readdirSync(join(objects, entry.name), { withFileTypes: true }).every((inner) => !inner.isSymbolicLink())),
+  );
+}
+
+/** What git takes for the inside of a repository. */
+function isRepository(folder: string): boolean {
+  const head = join(folder, 'HEAD');
+  if (!existsAt(head)) return false;
+  try {
+    const isHead = isLink(head)
+      ? readlinkSync(head).startsWith('refs/')
+      : /^(?:ref:\s*refs\/|[0-9a-fA-F]{40})/u.test(readSmallFile(head) ?? '');
+    if (!isHead) return false;
+    for (const name of ['objects', 'refs']) accessSync(join(folder, name), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Not put together by `join`, which takes `link/..` for nothing where the system follows the link. */
+function pathFrom(folder: string, path: string): string {
+  return isAbsolute(path) ? path : `${folder}${sep}${path}`;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isIn(path: string | undefined, folder: string): boolean {
+  return path === folder || path?.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`) === true;
+}
+
+function isLink(path: string): boolean {
+  return lookAt(path)?.isSymbolicLink() === true;
+}
+
+function existsAt(path: string): boolean {
+  return lookAt(path) !== undefined;
+}
+
+function lookAt(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function lookThrough(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file with a path; `undefined` also for a path that is no UTF-8, of which git would read another one. */
+function readPointer(path: string): string | undefined {
+  const bytes = Buffer.from(readSmallFile(path) ?? '', 'latin1');
+  const text = bytes.toString('utf8');
+  return bytes.length > 0 && Buffer.from(text).equals(bytes) ? text : undefined;
+}
+
+/** As Latin-1; `undefined` for what is no file, or none that git would write. */
+function readSmallFile(path: string): string | undefined {
+  const stats = lookThrough(path);
+  if (stats?.isFile() !== true || stats.size > maxPointerBytes) return undefined;
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return undefined;
+  }
+}
