@@ -16,7 +16,7 @@ import {
 import { buildCommand, command } from './test-support/built-command.js';
 import { callPanel } from './test-support/call-panel.js';
 import { type CommandLine, everyCommand } from './test-support/every-command.js';
-import { foreignOwners, type HostileTree, plantings } from './test-support/hostile-trees.js';
+import { foreignOwners, type HostileTree, leadingToTheOther, plantings } from './test-support/hostile-trees.js';
 import {
   type HostileTemplate,
   aHostileTemplate,
@@ -34,6 +34,11 @@ const ways = {
 
 /** Command lines that are tried of each tree and way, when not all are. */
 const sampleSize = 2;
+/** Shows what git has of a workspace. */
+const changeLines: readonly CommandLine[] = [
+  { argv: ['pack', 'the other project', '--changed'] },
+  { argv: ['pack', 'the other project', '--diff', 'HEAD'] },
+];
 /** A command that takes longer hangs. In seconds, on a machine that is kept busy. */
 const maxSeconds = '120';
 
@@ -60,7 +65,7 @@ describeTraced('a workspace whose author means harm', () => {
     buildCommand();
     template = await aHostileTemplate();
     lines = [...everyCommand(template.subjects).values()].flat();
-    lines = [...lines, { argv: ['doctor', '--adopt', '.lexichord.aside-1'] }];
+    lines = [...lines, ...changeLines, { argv: ['doctor', '--adopt', '.lexichord.aside-1'] }];
   });
 
   const cases = Object.keys(ways)
@@ -70,7 +75,8 @@ describeTraced('a workspace whose author means harm', () => {
     'harms nobody: $planting, $way',
     async ({ way, planting, number }) => {
       const harm: string[] = [];
-      for (const line of chosen(lines, number)) {
+      const own = planting in leadingToTheOther && !isFullRun() ? changeLines : [];
+      for (const line of [...own, ...chosen(lines, number)]) {
         const run = await start(line, planting, ways[way as keyof typeof ways]);
         harm.push(...harmOf(run, line).map((each) => `${line.argv.join(' ')}: ${each}`));
         rmSync(run.root, { recursive: true });
@@ -174,7 +180,9 @@ function harmOf({ root, tree, trace, answers, outsideBefore }: Run, { argv }: Co
   return [
     ...outsideNow.filter((entry) => !outsideBefore.includes(entry)).map((entry) => `left outside: ${entry}`),
     ...outsideBefore.filter((entry) => !outsideNow.includes(entry)).map((entry) => `took from outside: ${entry}`),
-    ...(isGivenInput ? [] : read.filter((path) => isIn(tree.outside, path))).map((path) => `read ${path}`),
+    ...(isGivenInput ? [] : read.filter((path) => isIn(tree.outside, path) && !isAskedForItsFiles(path))).map(
+      (path) => `read ${path}`,
+    ),
     ...changed.filter((path) => !isOwn(path) && !isOfTheSystem(path)).map((path) => `changed ${path}`),
     ...started.filter((path) => isIn(root, path) || !isKnownProgram(path)).map((path) => `started ${path}`),
     ...contacted.filter((address) => !isLoopback(address) && !isOwn(address)).map((address) => `contacted ${address}`),
@@ -184,6 +192,9 @@ function harmOf({ root, tree, trace, answers, outsideBefore }: Run, { argv }: Co
     ...(trace.exitCode === 124 || trace.exitCode === 137 ? ['did not end'] : []),
   ];
 }
+
+/** A repository that is named in the place of the workspace's is asked whether its files are here. */
+const isAskedForItsFiles = (path: string): boolean => path.endsWith('/other/.git/config');
 
 /** A device, what the kernel says of processes, or a descriptor of what is no file: `pipe:[1]`. */
 const isOfTheSystem = (path: string): boolean => /^\/(?:dev|proc)\/|^\w+:/u.test(path);

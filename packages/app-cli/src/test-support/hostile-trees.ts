@@ -25,12 +25,43 @@ export interface HostileTree {
   readonly outside: string;
   /** In it: a folder with a file that was last changed decades ago; clean-ups take such files first. */
   readonly victim: string;
-  /** In it: the state of another project, with a table for each of the workspace's. */
+  /** In it: the state of another project, with a table for each of the workspace's, beside a repository. */
   readonly otherState: string;
 }
 
+/** What leads git to the repository of the other project, by its name in a test. */
+export const leadingToTheOther: Readonly<Record<string, (tree: HostileTree) => void>> = {
+  'a file in place of its repository': (tree) => {
+    write(tree, '.git', `gitdir: ${otherRepository(tree)}\n`);
+  },
+  'a link in place of its repository': (tree) => link(tree, '.git', otherRepository(tree)),
+  'a file in place of a repository inside': (tree) => {
+    write(tree, 'docs/.git', `gitdir: ${otherRepository(tree)}\n`);
+  },
+  'a forged work tree': (tree) => {
+    write(tree, '.git', 'gitdir: forged\n');
+    write(tree, 'forged/HEAD', 'ref: refs/heads/main\n');
+    write(tree, 'forged/gitdir', `${tree.workspace}/.git\n`);
+    write(tree, 'forged/commondir', `${otherRepository(tree)}\n`);
+  },
+  'a repository that shares everything': (tree) => {
+    write(tree, '.git/commondir', `${otherRepository(tree)}\n`);
+  },
+  'a repository whose files are elsewhere': (tree) => {
+    git(tree, 'config', 'core.worktree', dirname(otherRepository(tree)));
+  },
+  'a repository whose objects are elsewhere': (tree) => {
+    write(tree, '.git/objects/info/alternates', `${otherRepository(tree)}/objects\n`);
+    write(tree, '.git/HEAD', readFileSync(join(otherRepository(tree), 'refs/heads/main'), 'utf8'));
+  },
+  'links inside its repository': (tree) => {
+    for (const name of ['objects', 'refs', 'index']) link(tree, `.git/${name}`, `${otherRepository(tree)}/${name}`);
+  },
+};
+
 /** What a stranger has put into a workspace, by its name in a test. */
 export const plantings: Readonly<Record<string, (tree: HostileTree) => void>> = {
+  ...leadingToTheOther,
   'its state is a link': (tree) => link(tree, '.lexichord', tree.otherState),
   'a link at depth 1 of its state': (tree) => link(tree, '.lexichord/db', `${tree.otherState}/db`),
   'a link at depth 2 of its state': (tree) => {
@@ -135,6 +166,10 @@ export const foreignOwners: Readonly<Record<string, (tree: HostileTree) => void>
     for (const name of ['.agent', '.git']) giveAway(join(above, name));
   },
 };
+
+function otherRepository({ otherState }: HostileTree): string {
+  return join(dirname(otherState), '.git');
+}
 
 function tables({ workspace }: HostileTree): readonly string[] {
   const names = readdirSync(join(workspace, '.lexichord/db')).filter((name) => name.endsWith('.lance'));

@@ -38,9 +38,11 @@ export async function aHostileTemplate(): Promise<HostileTemplate> {
   for (const folder of [tree.home, join(root, 'home-of-a-stranger')]) mkdirSync(folder);
   await useProject(join(tree.outside, 'other'), join(root, 'home-of-a-stranger'));
   const segment = await useProject(tree.workspace, tree.home);
-  git(tree.workspace, ['init', '--quiet']);
-  git(tree.workspace, ['add', 'notes.md', 'docs']);
-  git(tree.workspace, ['commit', '--quiet', '--message', 'Begin']);
+  for (const folder of [tree.workspace, join(tree.outside, 'other')]) {
+    git(folder, ['init', '--quiet', '--initial-branch=main']);
+    git(folder, ['add', 'notes.md', 'docs']);
+    git(folder, ['commit', '--quiet', '--message', folder === tree.workspace ? 'Begin' : otherSecret]);
+  }
   const subjects = {
     document: 'notes.md',
     query: 'zebra crossing',
