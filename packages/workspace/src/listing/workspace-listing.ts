@@ -23,9 +23,7 @@ import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { ListingWatch, MetFolders } from '../watch/listing-watch.js';
 import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
-
-/** Folders of tools that nobody searches, also where no `.gitignore` says so. */
-const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
+import { toolFolders } from './tool-folders.js';
 
 /** Our own settings: nobody asks for them, and with all their comments they have words about everything. */
 const settingsFile = '.agent/config.yml';

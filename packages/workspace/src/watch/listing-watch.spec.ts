@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
@@ -99,6 +99,55 @@ describe('the version of a listing', () => {
 
     await change();
 
+    const after = await workspace.listing.version();
+    expect(after === undefined || after !== before).toBe(true);
+  });
+
+  it.each<readonly [what: string, path: string]>([
+    ['a folder of tools is left in it', 'left/node_modules/dependency/a.js'],
+    ['a folder that a rule names is left in it', 'left/in/ignored/a.js'],
+    ['only ignored files are left in it', 'left/in/ignored/deep/a.js'],
+  ])('stays the same when something changes below a folder without files: %s', async (_what, path) => {
+    await repository.write(path, '');
+    const before = await workspace.knownVersion();
+
+    await writeFile(at(path), 'changed\n');
+    await writeFile(join(dirname(at(path)), 'new.js'), '');
+
+    expect(await workspace.listing.version()).toBe(before);
+  });
+
+  it.each<readonly [what: string, path: string]>([
+    ['a file comes into a folder in which folders of tools are left', 'left/a.ts'],
+    ['a file comes beside a folder that a rule names', 'left/in/a.ts'],
+  ])('is another one when %s', async (_what, path) => {
+    await repository.write('left/in/ignored/a.js', '');
+    await repository.write('left/node_modules/dependency/a.js', '');
+    const before = await workspace.knownVersion();
+
+    await writeFile(at(path), '');
+
+    const after = await workspace.listing.version();
+    expect(after === undefined || after !== before).toBe(true);
+  });
+
+  it('is not known when there is what could become a repository in a folder without files', async () => {
+    await repository.write('left/a.log', '');
+    await mkdir(at('left/.git'));
+
+    expect(await workspace.knownVersion()).toBeUndefined();
+  });
+
+  const asUser = process.getuid?.() === 0 ? it.skip : it;
+  asUser('is known although a folder below one without files cannot be read', async () => {
+    await mkdir(at('src/empty/closed'));
+    const open = await workspace.knownVersion();
+    await chmod(at('src/empty/closed'), 0);
+
+    const before = await workspace.knownVersion();
+    expect(before === undefined).toBe(open === undefined);
+
+    await chmod(at('src/empty/closed'), 0o700);
     const after = await workspace.listing.version();
     expect(after === undefined || after !== before).toBe(true);
   });
