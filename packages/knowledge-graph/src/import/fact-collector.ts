@@ -41,7 +41,7 @@ export interface CollectedRelationship {
  */
 export class FactCollector {
   private readonly entities = new Map<string, EntityStatement>();
-  private readonly relationships = new Map<string, RelationshipStatement>();
+  private readonly relationships = new Map<string, UnitedRelationship>();
   private readonly axioms = new Map<string, AxiomStatement>();
   private readonly problems: ImportProblem[] = [];
 
@@ -69,14 +69,12 @@ export class FactCollector {
   addRelationship({ type, properties = {}, ...ends }: CollectedRelationship, lines: Lines): void {
     const [from, to] = [cleanKey(ends.from), cleanKey(ends.to)];
     const id = JSON.stringify([type, from.type, from.name, to.type, to.name]);
-    const known = this.relationships.get(id);
-    this.relationships.set(id, {
-      type: wellFormed(type),
-      from,
-      to,
-      properties: united(known?.properties ?? {}, cleanProperties(properties)),
-      source: known?.source ?? this.sourceOf(lines),
-    });
+    const known = this.relationships.get(id) ?? {
+      statement: { type: wellFormed(type), from, to, source: this.sourceOf(lines) },
+      properties: new UnitedProperties(),
+    };
+    known.properties.add(cleanProperties(properties));
+    this.relationships.set(id, known);
   }
 
   addAxiom(axiom: Omit<AxiomStatement, 'source'>, lines: Lines): void {
@@ -105,7 +103,9 @@ export class FactCollector {
       documentPath: this.documentPath,
       format,
       entities: [...this.entities.values()].filter(isNamed),
-      relationships: [...this.relationships.values()].filter(({ from, to }) => isNamed(from) && isNamed(to)),
+      relationships: [...this.relationships.values()]
+        .map(({ statement, properties }) => ({ ...statement, properties: properties.toRecord() }))
+        .filter(({ from, to }) => isNamed(from) && isNamed(to)),
       axioms: [...this.axioms.values()],
       problems: [...this.problems].sort((a, b) => a.line - b.line),
     };
@@ -131,15 +131,39 @@ function cleanProperties(properties: SomeProperties): Readonly<Record<string, Pr
   return Object.fromEntries(given.map(([name, value]) => [wellFormed(name), cleanValue(value)]));
 }
 
-function united(
-  known: Readonly<Record<string, PropertyValue>>,
-  further: Readonly<Record<string, PropertyValue>>,
-): Readonly<Record<string, PropertyValue>> {
-  const both = Object.entries(further).map(([name, value]): [string, PropertyValue] => {
-    const before = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!isList(before) || !isList(value)) return [name, before ?? value];
-    const texts = new Map([...before, ...value].map((part) => [JSON.stringify(part), part]));
-    return [name, [...texts.values()]];
-  });
-  return { ...known, ...Object.fromEntries(both) };
+/** A relationship with what every mention of it says. */
+interface UnitedRelationship {
+  readonly statement: RelationshipStatement;
+  readonly properties: UnitedProperties;
+}
+
+/** Properties of one relationship: the first value of a name counts, lists of a name are united. */
+class UnitedProperties {
+  private readonly values = new Map<string, PropertyValue>();
+  /** Parts of lists by their JSON, of names that came twice, so that no part is compared with all others. */
+  private readonly lists = new Map<string, Map<string, PropertyValue>>();
+
+  add(properties: Readonly<Record<string, PropertyValue>>): void {
+    for (const [name, value] of Object.entries(properties)) {
+      const first = this.values.get(name);
+      if (first === undefined || first === null) this.values.set(name, value);
+      else if (isList(first) && isList(value)) this.unite(name, first, value);
+    }
+  }
+
+  toRecord(): Readonly<Record<string, PropertyValue>> {
+    return Object.fromEntries(
+      [...this.values].map(([name, value]) => {
+        const list = this.lists.get(name);
+        return [name, list === undefined ? value : [...list.values()]];
+      }),
+    );
+  }
+
+  private unite(name: string, first: readonly PropertyValue[], further: readonly PropertyValue[]): void {
+    const known = this.lists.get(name);
+    const list = known ?? new Map<string, PropertyValue>();
+    for (const part of known === undefined ? [...first, ...further] : further) list.set(JSON.stringify(part), part);
+    if (known === undefined) this.lists.set(name, list);
+  }
 }
