@@ -4,7 +4,11 @@ import type { FactCollector } from '../fact-collector.js';
 import { type ApiDocument, type ReferenceTarget, maxChainLength } from './api-document.js';
 import type { ApiNode } from './api-node.js';
 import { type ComponentType, ComponentNames } from './component-names.js';
+import { type SchemaShape, schemaShape } from './schema-shape.js';
 import type { SchemaReferences } from './schema-type.js';
+
+/** Schemas that are visited for one description, more than any has: those with so many are made to keep a reader busy. */
+const maxVisitsOfAll = 20_000_000;
 
 /** A component that a reference leads to, to be read once. */
 export interface NamedComponent {
@@ -17,6 +21,7 @@ export interface NamedComponent {
 export class ApiFacts {
   readonly schemaReferences: SchemaReferences;
   private readonly names: ComponentNames;
+  private visitsLeft = maxVisitsOfAll;
   private readonly waiting: NamedComponent[] = [];
   private readonly met = new Set<string>();
 
@@ -28,6 +33,7 @@ export class ApiFacts {
     this.schemaReferences = {
       nameOf: (node) => this.nameOf('Schema', node),
       resolve: (node) => this.resolve(node),
+      typeTexts: new Map(),
     };
   }
 
@@ -39,6 +45,17 @@ export class ApiFacts {
   /** What a node is, wherever references lead; `undefined` where they lead nowhere. */
   resolve(node: ApiNode): ApiNode | undefined {
     return this.document.follow(node)?.node;
+  }
+
+  /** What a schema is made of. One that could not be visited as a whole is reported. */
+  shapeOf(schema: ApiNode): SchemaShape {
+    const shape = schemaShape(schema, this.schemaReferences, this.visitsLeft);
+    this.visitsLeft -= shape.visits;
+    if (shape.isCut) {
+      const { startLine } = schema.lines;
+      this.collector.addWarning(startLine, 'The schema refers to others in too many ways to be read as a whole.');
+    }
+    return shape;
   }
 
   /**

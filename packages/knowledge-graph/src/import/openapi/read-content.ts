@@ -5,7 +5,6 @@ import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { orNothing } from './schema-constraints.js';
 import { addSchema } from './read-schemas.js';
-import { schemaShape } from './schema-shape.js';
 import { typeText } from './schema-type.js';
 
 /** A body of one or several media types. */
@@ -59,7 +58,7 @@ export function addContents(facts: ApiFacts, contents: readonly Content[], owner
       };
       facts.collector.addRelationship({ type: owner.relationship, from: owner.key, to, properties }, schema.lines);
     };
-    const shape = schemaShape(schema, facts.schemaReferences);
+    const shape = facts.shapeOf(schema);
     if (shape.fields.length === 0) {
       for (const { node } of shape.references) {
         const to = facts.schemaAt(node);

@@ -5,7 +5,6 @@ import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { componentsOf } from './component-names.js';
 import { constraintProperties, description } from './schema-constraints.js';
-import { schemaShape } from './schema-shape.js';
 import { typeText } from './schema-type.js';
 
 /** A parameter of an endpoint. */
@@ -94,7 +93,7 @@ function addParameter(
     lines,
   );
   if (schema === undefined) return;
-  for (const { node: reference } of schemaShape(schema, facts.schemaReferences).references) {
+  for (const { node: reference } of facts.shapeOf(schema).references) {
     const to = facts.schemaAt(reference);
     if (to !== undefined) facts.collector.addRelationship({ type: 'has-schema', from: key, to }, lines);
   }

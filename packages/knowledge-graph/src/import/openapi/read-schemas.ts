@@ -6,7 +6,7 @@ import type { ApiFacts, NamedComponent } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { componentsOf } from './component-names.js';
 import { constraintProperties, description, orNothing } from './schema-constraints.js';
-import { type SchemaShape, schemaShape } from './schema-shape.js';
+import type { SchemaReference, SchemaShape } from './schema-shape.js';
 import { typeText } from './schema-type.js';
 
 /** Fields of one schema that a relationship names. */
@@ -52,7 +52,7 @@ export function addSchema(
   key: EntityKey,
   { schema, lines, shape }: { readonly schema: ApiNode; readonly lines: Lines; readonly shape?: SchemaShape },
 ): void {
-  const known = shape ?? schemaShape(schema, facts.schemaReferences);
+  const known = shape ?? facts.shapeOf(schema);
   const title = schema.text('title');
   facts.collector.addEntity(
     {
@@ -71,12 +71,30 @@ export function addSchema(
     },
     lines,
   );
-  for (const { node, field, role } of known.references) {
+  for (const { to, role, fields } of targetsOf(facts, known)) {
+    const properties = { as: role, fields: orNothing([...fields].slice(0, maxNamedFields)) };
+    facts.collector.addRelationship({ type: 'refers-to', from: key, to, properties }, lines);
+  }
+}
+
+/** A named schema that another one refers to, in however many places. */
+interface SchemaTarget {
+  readonly to: EntityKey;
+  readonly fields: Set<string>;
+  role: SchemaReference['role'];
+}
+
+function targetsOf(facts: ApiFacts, { references }: SchemaShape): Iterable<SchemaTarget> {
+  const targets = new Map<string, SchemaTarget>();
+  for (const { node, field, role } of references) {
     const to = facts.schemaAt(node);
     if (to === undefined) continue;
-    const properties = field === undefined ? { as: role } : { fields: [field] };
-    facts.collector.addRelationship({ type: 'refers-to', from: key, to, properties: capped(properties) }, lines);
+    const target = targets.get(to.name) ?? { to, role, fields: new Set() };
+    targets.set(to.name, target);
+    target.role ??= role;
+    if (field !== undefined) target.fields.add(field);
   }
+  return targets.values();
 }
 
 function fieldProperties({ fields, moreFields, parents }: SchemaShape) {
@@ -90,8 +108,4 @@ function fieldProperties({ fields, moreFields, parents }: SchemaShape) {
     fieldDescriptions: orNothing(Object.fromEntries(described)),
     moreFields: moreFields === 0 ? undefined : moreFields,
   };
-}
-
-function capped(properties: { readonly as?: string | undefined } | { readonly fields: readonly string[] }) {
-  return 'fields' in properties ? { fields: properties.fields.slice(0, maxNamedFields) } : properties;
 }

@@ -8,6 +8,12 @@ const deepestField = 5;
 /** More fields of one schema are counted and not written out. */
 const maxFields = 400;
 
+/** Schemas that are visited for one schema: references can lead to the same ones in exponentially many ways. */
+const maxVisits = 100_000;
+
+/** Schemas within schemas, as parts of parts, are visited so far. */
+const deepestPart = 200;
+
 /** A field of a schema; those of inner objects as `address.street`, `lines[].price`. */
 export interface SchemaField {
   readonly path: string;
@@ -26,6 +32,10 @@ export interface SchemaShape {
   readonly parents: readonly string[];
   /** References to named schemas: in which fields, or as what else. */
   readonly references: readonly SchemaReference[];
+  /** Schemas that were visited; a long list of names counts as further ones. */
+  readonly visits: number;
+  /** Whether there is more than could be visited. */
+  readonly isCut: boolean;
 }
 
 /** A reference to a named schema. */
@@ -37,9 +47,9 @@ export interface SchemaReference {
   readonly role?: 'extends' | 'alternative' | 'items' | 'values' | undefined;
 }
 
-/** Walks a schema as far as it is written in one place. */
-export function schemaShape(schema: ApiNode, references: SchemaReferences): SchemaShape {
-  const walk = new SchemaWalk(references);
+/** Walks a schema as far as it is written in one place. @param visitsLeft fewer visits than are allowed for any schema */
+export function schemaShape(schema: ApiNode, references: SchemaReferences, visitsLeft = maxVisits): SchemaShape {
+  const walk = new SchemaWalk(references, Math.min(maxVisits, visitsLeft));
   walk.visit(schema, { path: '', depth: 0, role: undefined, isOptional: false });
   return walk;
 }
@@ -58,13 +68,23 @@ class SchemaWalk implements SchemaShape {
   readonly parents: string[] = [];
   readonly references: SchemaReference[] = [];
   moreFields = 0;
+  visits = 0;
+  isCut = false;
   /** Schemas that are being visited, so that one that contains itself ends. */
   private readonly open = new Set<unknown>();
   private readonly paths = new Set<string>();
 
-  constructor(private readonly names: SchemaReferences) {}
+  constructor(
+    private readonly names: SchemaReferences,
+    private readonly mostVisits: number,
+  ) {}
 
   visit(schema: ApiNode, place: Place): void {
+    if (this.visits >= this.mostVisits || this.open.size === deepestPart) {
+      this.isCut = true;
+      return;
+    }
+    this.visits += 1;
     const name = this.names.nameOf(schema);
     if (name !== undefined) {
       this.refer(schema, name, place);
@@ -88,6 +108,7 @@ class SchemaWalk implements SchemaShape {
 
   private visitFields(node: ApiNode, { path, depth, isOptional }: Place): void {
     const required = new Set(node.texts('required'));
+    this.visits += required.size;
     for (const [key, field] of node.get('properties')?.named() ?? []) {
       const fieldPath = path === '' ? key : `${path}.${key}`;
       this.addField(fieldPath, field, required.has(key) && !isOptional);
@@ -116,7 +137,9 @@ class SchemaWalk implements SchemaShape {
       const parts = node.get(key)?.items() ?? [];
       for (const part of parts) this.visit(part, { ...place, role: 'alternative', isOptional: true });
     }
-    const listed = typesOf(node).includes('array') || node.get('items') !== undefined;
+    const types = typesOf(node);
+    this.visits += types.length - 1;
+    const listed = types.includes('array') || node.get('items') !== undefined;
     const inner = { path: listed ? `${path}[]` : path, depth: depth + 1, isOptional: place.isOptional };
     const items = [node.get('items'), ...(node.get('prefixItems')?.items() ?? [])];
     for (const item of items) {

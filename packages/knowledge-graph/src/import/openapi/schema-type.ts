@@ -7,6 +7,11 @@ export interface SchemaReferences {
   nameOf(node: ApiNode): string | undefined;
   /** The schema itself, wherever a reference leads to it. */
   resolve(node: ApiNode): ApiNode | undefined;
+  /**
+   * Types in words that were written before, by schema and depth: what many parts of a schema refer to is written once,
+   * where every level would multiply the work.
+   */
+  readonly typeTexts: Map<unknown, string[]>;
 }
 
 /** Deeper types say nothing more that fits on a line. */
@@ -25,6 +30,12 @@ export function typeText(schema: ApiNode, references: SchemaReferences, depth = 
   if (node === undefined) return 'unknown';
   if (typeof node.value === 'boolean') return node.value ? 'any' : 'nothing';
   if (depth === deepestType) return '…';
+  const known = references.typeTexts.get(node.value) ?? [];
+  references.typeTexts.set(node.value, known);
+  return (known[depth] ??= writtenType(node, references, depth));
+}
+
+function writtenType(node: ApiNode, references: SchemaReferences, depth: number): string {
   const text = ownType(node, (part) => typeText(part, references, depth + 1));
   const isNullable = node.is('nullable') || node.is('x-nullable');
   return shortened(isNullable && text !== 'null' ? `${text} | null` : text, maxTypeLength);
