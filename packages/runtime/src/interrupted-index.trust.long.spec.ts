@@ -4,6 +4,7 @@ import {
   ErrorCode,
   IIndexService,
   ISemanticSearchService,
+  ISymbolGraph,
   type IndexOptions,
   type SearchHit,
   isLexichordError,
@@ -104,5 +105,50 @@ describe('an index run that ends at any of its commits', () => {
 
     expect(expected.length).toBeGreaterThan(5);
     expect(commits).toBeGreaterThan(4);
+  });
+
+  /** Where the functions of the generated files are defined, as the next process knows it. */
+  async function definitions(root: string): Promise<readonly string[]> {
+    const runtime = await workspaces.open(root);
+    try {
+      const graph = runtime.resolve(ISymbolGraph);
+      const names = [0, 1, 2, 3, 4].flatMap((number) => [`first${number}`, `second${number}`]);
+      const found = await Promise.all(names.map((name) => graph.definitionsNamed(name)));
+      return found.flat().map(({ id }) => id);
+    } finally {
+      await runtime.dispose();
+    }
+  }
+
+  it.each([
+    ['at another time', 1_800],
+    ['with their times', 3_600],
+  ])('is completed by the next one when the files are set back before it, %s', async (_how, secondsAgo) => {
+    const first = generatedFiles(5);
+    const setBack = async (root: string, agoSeconds: number): Promise<void> => {
+      await writeFiles(root, first);
+      const time = hourAgo + 3_600 - agoSeconds;
+      for (const path of Object.keys(first)) await utimes(join(root, path), time, time);
+    };
+    const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+    const start = await workspaces.folder();
+    await setBack(start, 3_600);
+    await workspaces.index(start);
+    const expected = [await workspaces.undisturbed(start), await definitions(start)];
+    await writeFiles(start, generatedFiles(5, 'second'));
+
+    let commits = 0;
+    for (;;) {
+      const root = await workspaces.copyOf(start);
+      const done = await indexUntil(root, commits, {});
+      if (done === undefined) break;
+      await setBack(root, secondsAgo);
+      const hits = await contentsAfterNextRun(root);
+      expect([commits, hits, await definitions(root)]).toEqual([commits, ...expected]);
+      commits += 1;
+    }
+
+    expect(expected[1]).toHaveLength(3);
+    expect(commits).toBeGreaterThan(3);
   });
 });

@@ -1,3 +1,4 @@
+import { chunkTable } from './store/index-tables.js';
 import { type IndexSetup, TemporaryIndexes, storedChunks } from './test-support/an-index.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
 
@@ -80,5 +81,23 @@ describe('WorkspaceIndex.update of files whose size and time do not tell what is
     expect(await index.update()).toMatchObject({ changed: 0 });
     expect(workspace.takeRead()).toEqual([]);
     expect(await storedChunks(setup)).toEqual(await undisturbed());
+  });
+
+  it('makes a file again of which an update that was cut off left the chunks of another text', async () => {
+    const { index, database, workspace } = setup;
+    const before = await storedChunks(setup);
+    const chunks = await database.table(chunkTable(4));
+    for await (const rows of chunks.scan()) {
+      await chunks.upsert(rows.map((row) => ({ ...row, descriptionHash: 'of another text', tokenCount: 1 })));
+    }
+
+    // What is not looked at is still in doubt afterwards.
+    await index.update({ paths: ['src'] });
+    await index.update();
+
+    expect(workspace.takeRead()).toEqual(['notes.md', 'src/parse.py']);
+    expect(await storedChunks(setup)).toEqual(before);
+    await index.update();
+    expect(workspace.takeRead()).toEqual([]);
   });
 });

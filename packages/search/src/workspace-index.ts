@@ -82,9 +82,11 @@ export class WorkspaceIndex implements IIndexService {
     const described = describeFiles(read, { run, provider: this.provider, workers: this.workers, signal });
     const stored = await storeFiles(described, { run, known, onStored: (soFar) => progress.onStored(soFar), signal });
     const removed = plan.missing(known.keys());
-    const strays = plan.missing(await run.strayFiles());
+    const strayFiles = await run.strayFiles();
+    const strays = plan.missing(strayFiles);
     await removeFiles([...removed, ...strays].sort(), { run, guard: this.guard, signal });
-    const chunks = await run.finish();
+    // Strays elsewhere are still there.
+    const chunks = await run.finish(paths === undefined || strayFiles.length === 0);
 
     const durationMs = this.clock.monotonicMs() - startedMs;
     const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });

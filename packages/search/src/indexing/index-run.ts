@@ -51,13 +51,14 @@ export class IndexRun {
   }
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
-    const { files, chunks, symbols } = await fingerprints(services, options);
+    const state = await fingerprints(services, options);
+    const { files, chunks, symbols } = state;
     const lacksSymbols = services.extractor !== undefined && symbols === undefined;
     const hasTables = files !== undefined || chunks !== undefined;
     if (options.rebuild || lacksSymbols || files === undefined || chunks === undefined) {
       return new IndexRun(services, options, undefined, hasTables);
     }
-    return new IndexRun(services, options, ledgerKey(services, { files, chunks }), hasTables);
+    return new IndexRun(services, options, ledgerKey(services, state), hasTables);
   }
 
   /** Whether there are no tables yet. */
@@ -130,21 +131,22 @@ export class IndexRun {
   /**
    * Brings the tables into shape and the copies beside them up to date, if anything was written or they are missing.
    *
+   * @param isWhole whether all files of the index can be relied on now; else the next update takes stock of them again
    * @returns the number of chunks in the index
    */
-  async finish(): Promise<number> {
+  async finish(isWhole: boolean): Promise<number> {
     const { services, callOptions } = this;
     const ledger = await this.ledger();
     if (ledger !== undefined && !this.isWritten) return ledger.chunks;
     const store = await this.open();
-    if (this.isWritten && (await store.finish(callOptions))) await (await this.symbols())?.optimize(callOptions);
+    if (this.isWritten) await store.finish({ symbols: await this.symbols(), isWhole }, callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
     const state = await fingerprints(services, callOptions);
     const files = await store.knownFiles(callOptions);
     const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
     if (state.files === undefined || state.chunks === undefined) return chunks;
     await services.corpus.refresh({ store, fingerprint: state.files, files, written: this.written });
-    await this.save(ledgerKey(services, state), { files, chunks });
+    if (isWhole) await this.save(ledgerKey(services, state), { files, chunks });
     return chunks;
   }
 
@@ -162,7 +164,7 @@ export class IndexRun {
     const ledger = await this.ledger();
     if (ledger !== undefined) return { trusted: ledger.files, strays: [] };
     if (!this.hasTables) return { trusted: new Map(), strays: [] };
-    return (await this.open()).takeStock(this.callOptions);
+    return (await this.open()).takeStock(await this.symbols(), this.callOptions);
   }
 
   /** As it was when it was first asked for. */
@@ -173,17 +175,16 @@ export class IndexRun {
   }
 
   private open(): Promise<IndexStore> {
-    const { database, corpus, clock } = this.services;
+    const { database, corpus, extractor, clock } = this.services;
     this.opened ??= (async () => {
       const symbols = await this.symbols();
-      const lacksSymbols = symbols?.isNew;
       const store = await IndexStore.open(database, {
         ...this.options,
-        lacksSymbols,
+        lacksSymbols: symbols?.isNew,
         identity: corpus.identity,
         clock,
       });
-      if (store.startsAnew && lacksSymbols === false) await symbols?.clear(this.callOptions);
+      if (store.startsAnew && extractor !== undefined) await symbols?.begin(extractor.fingerprint, this.callOptions);
       return store;
     })();
     return this.opened;
@@ -227,7 +228,7 @@ export async function fingerprints(
 /** Of a ledger that is a copy of the tables with these fingerprints. */
 export function ledgerKey(
   { corpus, extractor }: Pick<IndexRunServices, 'corpus' | 'extractor'>,
-  { files, chunks }: Pick<Fingerprints, 'files' | 'chunks'>,
+  { files, chunks, symbols }: Fingerprints,
 ): string {
-  return JSON.stringify([tableVersion, corpus.identity, extractor?.fingerprint, files, chunks]);
+  return JSON.stringify([tableVersion, corpus.identity, extractor?.fingerprint, files, chunks, symbols]);
 }

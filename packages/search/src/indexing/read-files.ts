@@ -65,7 +65,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
     const contentHash = hash('sha256', content, 'hex');
     // The file's size and time tell nothing of a text that was never written to it.
     const isSettled = !isUnsaved && !isRecent(file, context);
-    if (storedHash(known.get(filePath)) === contentHash) return { file, contentHash, isSettled, chunks: undefined };
+    if (isStored(contentHash, known.get(filePath))) return { file, contentHash, isSettled, chunks: undefined };
     const source = { filePath, content, language };
     // Both are made from one parse.
     const [{ chunks }, symbols] = await Promise.all([
@@ -83,6 +83,10 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
+function isStored(contentHash: string, row: FileRow | undefined): boolean {
+  return row !== undefined && storedHash(row) === contentHash;
+}
+
 /** A line that alone is larger than a chunk is data or minified: nobody looks for the middle of it. */
 function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
@@ -97,7 +101,7 @@ const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.p
 function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
   const skipped = unspoken.has(reason) ? undefined : { filePath: file.relativePath, reason };
   const contentHash = `${unreadPrefix}${reason}`;
-  const isAsBefore = storedHash(context.known.get(file.relativePath)) === contentHash;
+  const isAsBefore = isStored(contentHash, context.known.get(file.relativePath));
   return { file, contentHash, isSettled: !isRecent(file, context), chunks: isAsBefore ? undefined : [], skipped };
 }
 
@@ -118,10 +122,8 @@ export function unsettled(contentHash: string): string {
 }
 
 /** What is stored in place of a content's hash, whether it is settled or not. */
-export function storedHash(row: FileRow | undefined): string | undefined {
-  return row?.contentHash.startsWith(unsettledPrefix)
-    ? row.contentHash.slice(unsettledPrefix.length)
-    : row?.contentHash;
+function storedHash({ contentHash }: FileRow): string {
+  return contentHash.startsWith(unsettledPrefix) ? contentHash.slice(unsettledPrefix.length) : contentHash;
 }
 
 /** A file that was written to within this time may be written to again without a new time. */
@@ -132,11 +134,16 @@ export function isRecent({ modifiedMs }: ListedFile, { now }: { readonly now: nu
   return now - modifiedMs < settledAfterMs;
 }
 
+/** The hash under which a file's chunks and symbols were written; that of no content for a file that was not read. */
+export function writtenHash(row: FileRow): string {
+  const hash = storedHash(row);
+  return hash.startsWith(incompletePrefix) ? hash.slice(incompletePrefix.length) : hash;
+}
+
 /** The hash of the content that a file's chunks are of; `undefined` for a file that was not read. */
 export function indexedHash(row: FileRow): string | undefined {
-  const hash = storedHash(row);
-  if (hash?.startsWith(unreadPrefix)) return undefined;
-  return hash?.startsWith(incompletePrefix) ? hash.slice(incompletePrefix.length) : hash;
+  const hash = writtenHash(row);
+  return hash.startsWith(unreadPrefix) ? undefined : hash;
 }
 
 /** Whether a file could not be read or embedded the last time, or was not settled, and may be now as it looks the same. */

@@ -3,6 +3,8 @@ import type { CallOptions, IClock } from '@lexichord/abstractions';
 import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
+import { writtenHash } from '../indexing/read-files.js';
+import type { SymbolStore } from '../symbols/symbol-store.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
 import { type ChunkRow, type FileRow, chunkTable, fileTable, searchTableNames } from './index-tables.js';
 
@@ -51,8 +53,9 @@ const keysAtOnce = 500;
 
 const identityKey = 'identity';
 
-/** Version of the chunk table when an update was last finished. */
+/** Versions of the tables of chunks and of symbols when an update was last finished. */
 const chunkVersionKey = 'chunk-version';
+const symbolVersionKey = 'symbol-version';
 
 /** Version of the chunk table when it was last made fast and small. */
 const optimizedKey = 'optimized-version';
@@ -115,11 +118,24 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. */
-  async takeStock(options: CallOptions): Promise<IndexStock> {
-    const inUse = await this.chunksInUse(options);
+  /**
+   * Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. After an
+   * update that was cut off, every file is compared with its chunks and its symbols, which may be of another text.
+   */
+  async takeStock(symbols: SymbolStore | undefined, options: CallOptions): Promise<IndexStock> {
+    // Taken before the rows are read: what is written meanwhile belongs to an update that has not finished either.
+    const isFinished = await this.isFinished(symbols, options);
+    const inUse = isFinished ? await this.chunksInUse(options) : await this.hashesInUse(options);
+    const symbolHashes = isFinished ? undefined : await symbols?.contentHashes(options);
     const known = await this.knownFiles(options);
-    const isTrusted = (path: string): boolean => !this.startsAnew && known.get(path)?.chunks === (inUse.get(path) ?? 0);
+    const isTrusted = (path: string): boolean => {
+      const row = known.get(path);
+      if (this.startsAnew || row === undefined) return false;
+      const hasChunks = isFinished
+        ? row.chunks === (inUse.get(path) ?? 0)
+        : row.chunksHash === (inUse.get(path) ?? chunksHashOf([]));
+      return hasChunks && (symbolHashes?.get(path) ?? writtenHash(row)) === writtenHash(row);
+    };
     return {
       trusted: new Map([...known].filter(([path]) => isTrusted(path))),
       strays: [...new Set([...inUse.keys(), ...known.keys()])].filter((path) => !isTrusted(path)),
@@ -222,9 +238,12 @@ export class IndexStore {
   /**
    * Forgets what is long out of use, and makes the tables fast and small, when enough was written.
    *
-   * @returns whether it was
+   * @param isWhole whether all files of the index can be relied on now
    */
-  async finish(options: CallOptions): Promise<boolean> {
+  async finish(
+    { symbols, isWhole }: { readonly symbols: SymbolStore | undefined; readonly isWhole: boolean },
+    options: CallOptions,
+  ): Promise<void> {
     const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
     const commits = (await this.chunks.version(options)) - Number(optimized);
     // A new table has nothing to be rid of, whatever was written: joining its files would double it for a while.
@@ -235,13 +254,18 @@ export class IndexStore {
       await this.chunks.deleteWhere(less('retiredMs', this.clock.now() - retirementMs), options);
       await this.chunks.optimize(options);
       await this.files.optimize(options);
+      await symbols?.optimize(options);
     }
     const version = String(await this.chunks.version(options));
+    const symbolVersion = symbols && String(await symbols.version(options));
     await this.files.writeMetadata(
-      { [chunkVersionKey]: version, ...(isDue || isNew ? { [optimizedKey]: version } : {}) },
+      {
+        ...(isWhole ? { [chunkVersionKey]: version } : {}),
+        ...(isWhole && symbolVersion !== undefined ? { [symbolVersionKey]: symbolVersion } : {}),
+        ...(isDue || isNew ? { [optimizedKey]: version } : {}),
+      },
       options,
     );
-    return isDue;
   }
 
   /** How many chunks are out of use. */
@@ -257,6 +281,27 @@ export class IndexStore {
       for (const { filePath } of rows) counts.set(filePath, (counts.get(filePath) ?? 0) + 1);
     }
     return counts;
+  }
+
+  /** What a row would say of a file's chunks in use, by path. */
+  private async hashesInUse(options: CallOptions): Promise<ReadonlyMap<string, string>> {
+    const chunks = new Map<string, ToldChunk[]>();
+    for await (const rows of this.chunks.scan({ ...options, where: missing('retiredMs'), columns: toldColumns })) {
+      for (const { filePath, ...row } of rows) {
+        const chunk = { id: row.id, told: toldOf(row) };
+        const own = chunks.get(filePath);
+        if (own === undefined) chunks.set(filePath, [chunk]);
+        else own.push(chunk);
+      }
+    }
+    return new Map([...chunks].map(([path, own]) => [path, hashOf(own)]));
+  }
+
+  /** Whether nothing was written since an update was last finished. */
+  private async isFinished(symbols: SymbolStore | undefined, options: CallOptions): Promise<boolean> {
+    const { [chunkVersionKey]: chunks, [symbolVersionKey]: known } = await this.files.readMetadata(options);
+    if (chunks !== String(await this.chunks.version(options))) return false;
+    return symbols === undefined || known === String(await symbols.version(options));
   }
 
   /** The chunks in use of these files. */
@@ -293,22 +338,37 @@ interface OpenOptions extends CallOptions {
 }
 
 function isSameChunk(a: ChunkRow, b: ChunkRow): boolean {
-  return JSON.stringify(toldOf(a)) === JSON.stringify(toldOf(b));
+  return toldOf(a) === toldOf(b);
 }
+
+const toldColumns = [
+  ...(['id', 'filePath', 'kind', 'symbol', 'enclosing', 'definitions', 'language', 'tokenCount'] as const),
+  ...(['descriptionHash', 'vectorScale'] as const),
+];
 
 /**
  * All that a chunk is found by, but for its words and its vector, which are made from what the description's hash
  * covers; its id tells its place.
  */
-function toldOf(chunk: ChunkRow): unknown {
-  const { id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vector } = chunk;
-  return [id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vector === undefined];
+function toldOf(chunk: Omit<Pick<ChunkRow, (typeof toldColumns)[number]>, 'filePath'>): string {
+  const { id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vectorScale } = chunk;
+  const hasNoVector = vectorScale === undefined;
+  return JSON.stringify([id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, hasNoVector]);
 }
 
 /** What a file's row says of its chunks. */
 export function chunksHashOf(chunks: readonly ChunkRow[]): string {
+  return hashOf(chunks.map((chunk) => ({ id: chunk.id, told: toldOf(chunk) })));
+}
+
+interface ToldChunk {
+  readonly id: string;
+  readonly told: string;
+}
+
+function hashOf(chunks: readonly ToldChunk[]): string {
   const hash = createHash('sha256');
-  for (const chunk of chunks.toSorted((a, b) => (a.id < b.id ? -1 : 1))) hash.update(JSON.stringify(toldOf(chunk)));
+  for (const { told } of chunks.toSorted((a, b) => (a.id < b.id ? -1 : 1))) hash.update(told);
   return hash.digest('hex').slice(0, 32);
 }
 

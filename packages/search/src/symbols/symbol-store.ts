@@ -40,14 +40,11 @@ export class SymbolStore {
     readonly isNew: boolean,
   ) {}
 
-  /** Opens the table for writing; what another extractor has made is removed. */
+  /** Opens the table for writing. */
   static async open(database: IDatabase, extractor: string, options: CallOptions): Promise<SymbolStore> {
     const table = await database.table(symbolTable, options);
     const { [extractorKey]: found } = await table.readMetadata(options);
-    const store = new SymbolStore(table, table.origin !== 'existing' || found !== extractor);
-    if (store.isNew) await store.clear(options);
-    if (found !== extractor) await table.writeMetadata({ [extractorKey]: extractor }, options);
-    return store;
+    return new SymbolStore(table, table.origin !== 'existing' || found !== extractor);
   }
 
   /** Opens the table for reading; `undefined` if there is none. */
@@ -56,8 +53,28 @@ export class SymbolStore {
     return table === undefined ? undefined : new SymbolStore(table, false);
   }
 
-  async clear(options: CallOptions): Promise<void> {
+  /**
+   * Begins anew: removes all symbols, and notes what makes those to come. When the rows of the files are gone, not before:
+   * a table with an extractor counts as whole.
+   */
+  async begin(extractor: string, options: CallOptions): Promise<void> {
     await this.table.deleteWhere(not(missing('filePath')), options);
+    await this.table.writeMetadata({ [extractorKey]: extractor }, options);
+  }
+
+  /** See `Table.version`. */
+  async version(options: CallOptions): Promise<number> {
+    return this.table.version(options);
+  }
+
+  /** Of the texts that the stored symbols were read from, by path. */
+  async contentHashes(options: CallOptions): Promise<ReadonlyMap<string, string>> {
+    const hashes = new Map<string, string>();
+    const columns = ['filePath', 'contentHash'] as const;
+    for await (const rows of this.table.scan({ ...options, columns })) {
+      for (const { filePath, contentHash } of rows) hashes.set(filePath, contentHash);
+    }
+    return hashes;
   }
 
   async write(rows: readonly SymbolRow[], options: CallOptions): Promise<void> {

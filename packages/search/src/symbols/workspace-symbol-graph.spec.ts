@@ -70,6 +70,20 @@ describe('WorkspaceSymbolGraph', () => {
     expect(await graph.usesOf({ ...total, id: 'src/cart.ts#gone' })).toEqual([]);
   });
 
+  it('knows the symbols of a file again whose change was undone after an update that was cut off', async () => {
+    const setup = await make();
+    await setup.index.update();
+    const symbols = await rowsOf(setup);
+    for await (const rows of symbols.scan()) {
+      await symbols.upsert(rows.map((row) => ({ ...row, contentHash: 'of another text', symbols: '' })));
+    }
+    expect(await setup.graph.definitionsNamed('rate')).toEqual([]);
+
+    await setup.index.update();
+
+    expect(await setup.graph.definitionsNamed('rate')).toHaveLength(1);
+  });
+
   it('knows what was stored before the question, also while it is loaded for an earlier one', async () => {
     const { index, folder, workspace } = await make();
     await index.update();
