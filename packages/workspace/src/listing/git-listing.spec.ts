@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,6 +7,7 @@ import type { IClock, ListOptions } from '@lexichord/abstractions';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { ARepository, day } from '../git/test-support/a-repository.js';
+import { PassingClock } from '../git/test-support/passing-clock.js';
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
 import { WorkspaceListing } from './workspace-listing.js';
@@ -117,6 +119,30 @@ describe('files that git does not ignore', () => {
       names.slice(0, 99).map((name) => `${name}/Kept.log`),
     );
     expect(warnings).toEqual([expect.stringContaining('At most 100 repositories are asked for their files.')]);
+  });
+
+  it('are named by the files of rules alone in all repositories that come when the time for git is over', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await ignore('*.log\n', `${name}/`);
+      await write(`${name}/kept.log`);
+      const inner = repository.at(name);
+      inner.git('init', '-q');
+      inner.git('add', '--force', 'kept.log');
+    }
+    // Git waits for somebody to write to it.
+    await rm(join(repository.root, 'b/.gitignore'));
+    execFileSync('mkfifo', [join(repository.root, 'b/.gitignore')]);
+    const clock = new PassingClock([0, 6_000, 10_000, 10_000, 10_000]);
+    const warnings: string[] = [];
+
+    const paths = await listed({ onWarning: (warning) => warnings.push(warning) }, { clock });
+
+    expect(paths).toEqual(['a/.gitignore', 'a/kept.log', 'b/kept.log', 'c/.gitignore', 'd/.gitignore']);
+    expect(clock.delays).toEqual([10_000, 10_000, 4_000]);
+    expect(warnings).toEqual([
+      expect.stringContaining('git did not say which files in b/ it ignores (timeout)'),
+      expect.stringContaining('Git took more than 10 seconds'),
+    ]);
   });
 
   it('are told apart by the case of their letters where the file system does so', async () => {

@@ -13,7 +13,9 @@ const troubles: ReadonlySet<NoHistoryReason> = new Set([
   ...(['timeout', 'failed', 'foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
 ]);
 
-/** What a listing asks git. */
+const inTheOthers = 'In the others, .gitignore files alone decide what is left out.';
+
+/** What a listing asks git. The time limit is for all that git does for it. */
 export interface GitQuestion extends GitRun {
   /** Names of folders that are no part of a listing anyway. */
   readonly leftOut: Iterable<string>;
@@ -31,7 +33,12 @@ export class GitListing {
   /** By path of a repository from the workspace, with a slash at the end; empty for the one that the workspace is in. */
   private readonly repositories = new Map<string, Promise<RepositoryPaths | undefined>>();
 
-  constructor(private readonly question: GitQuestion) {}
+  /** Of the time that git may take. What the listing does in between does not count. */
+  private leftMs: number;
+
+  constructor(private readonly question: GitQuestion) {
+    this.leftMs = question.timeoutMs;
+  }
 
   /**
    * Whether a file is tracked, or new and named by no rule; of a folder, whether it has such a file.
@@ -57,8 +64,12 @@ export class GitListing {
     const known = this.repositories.get(repository);
     if (known !== undefined) return known;
     if (this.repositories.size >= maxRepositories) {
-      const rest = 'In the others, .gitignore files alone decide what is left out.';
-      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${rest}`);
+      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${inTheOthers}`);
+      return Promise.resolve(undefined);
+    }
+    if (this.leftMs <= 0) {
+      const seconds = this.question.timeoutMs / 1_000;
+      this.question.onWarning(`Git took more than ${seconds} seconds for the repositories here. ${inTheOthers}`);
       return Promise.resolve(undefined);
     }
     const asking = this.ask(repository);
@@ -70,11 +81,10 @@ export class GitListing {
     const root = join(this.question.root, repository);
     // A submodule that is not checked out: git would answer for the repository around it.
     if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
-    const found = await readRepositoryPaths({ ...this.question, root }, this.question.leftOut);
+    const found = await this.timed(root, (run) => readRepositoryPaths(run, this.question.leftOut));
     if (typeof found !== 'string') {
       // A rule names the workspace itself: whoever opens it means what is in it.
-      if (repository === '' && found.folders.size === 0 && (await isIgnored({ ...this.question, root })))
-        return undefined;
+      if (repository === '' && found.folders.size === 0 && (await this.timed(root, isIgnored))) return undefined;
       return this.withKeys(found);
     }
     if (troubles.has(found)) {
@@ -85,6 +95,16 @@ export class GitListing {
       );
     }
     return undefined;
+  }
+
+  private async timed<T>(root: string, ask: (run: GitRun) => Promise<T>): Promise<T> {
+    const { clock } = this.question;
+    const startMs = clock.monotonicMs();
+    try {
+      return await ask({ ...this.question, root, timeoutMs: this.leftMs });
+    } finally {
+      this.leftMs = Math.max(0, this.leftMs - (clock.monotonicMs() - startMs));
+    }
   }
 
   private withKeys(paths: RepositoryPaths): RepositoryPaths {

@@ -28,7 +28,7 @@ import { toolFolders } from './tool-folders.js';
 /** Our own settings: nobody asks for them, and with all their comments they have words about everything. */
 const settingsFile = '.agent/config.yml';
 
-/** More than git needs for a million files on a busy machine. */
+/** More than git needs for a million files on a busy machine, in all repositories of a workspace together. */
 const gitTimeoutMs = 10_000;
 
 /** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
