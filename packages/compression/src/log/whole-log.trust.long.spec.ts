@@ -50,6 +50,7 @@ describe('a conversation of which rows are not found', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['all messages', () => store.messages('c')],
     ['a range', () => store.messages('c', { from: 1, to: 4 })],
+    ['single messages', () => store.messagesAt('c', [0, 3])],
     ['a segment', () => store.segment(segmentIdOf('c', 2))],
     ['recall', () => recallFrom(store).allocate('c', 'line', 400)],
     ['export', () => exported(store, 'c')],
@@ -75,6 +76,7 @@ describe('a conversation of which rows are not found', () => {
     expect(await store.messages('c', { from: 0, to: 3 })).toHaveLength(3);
     expect(await store.messages('c', { from: -2, to: 1 })).toHaveLength(1);
     expect(await store.messages('c', { from: 4, to: 99 })).toHaveLength(2);
+    expect([...(await store.messagesAt('c', [-1, 5, 0, 6])).keys()].sort()).toEqual([0, 5]);
     expect(await store.messages('other')).toHaveLength(3);
   });
 

@@ -206,11 +206,12 @@ export function describeCompressionStore(name: string, { open, clock }: Compress
       const id = segmentIdOf('c', 1);
       const before = await reader.head('c');
       expect(await reader.segment(id)).toBeDefined();
+      expect([await reader.life(id), await reader.life(segmentIdOf('none', 1))]).toEqual([1, undefined]);
 
       expect(await store.remove('c')).toBe(true);
 
       expect(await reader.head('c')).toBeUndefined();
-      expect(await reader.messages('c')).toEqual([]);
+      expect([await reader.messages('c'), await reader.life(id)]).toEqual([[], undefined]);
       expect([await reader.segment(id), await reader.level(id, 1)]).toEqual([undefined, undefined]);
       expect([await reader.segments('c'), await reader.anchors('c')]).toEqual([[], []]);
       expect((await reader.conversations()).map(({ conversationId }) => conversationId)).toEqual(['other']);
@@ -219,6 +220,7 @@ export function describeCompressionStore(name: string, { open, clock }: Compress
       expect(await store.remove('c')).toBe(false);
       const again = await store.append('c', someMessages(3, 50));
       expect(await reader.messages('c')).toHaveLength(3);
+      expect(await reader.life(id)).toBe(2);
       expect(await reader.segment(id)).toBeUndefined();
       expect(await reader.verify('c', again.head)).toMatchObject({ isIntact: true, messages: 3 });
       await store.putSegments([aStoredSegment('c', 1, await store.messages('c', { from: 0, to: 3 }))]);
