@@ -138,6 +138,19 @@ describe('A repository', () => {
       await begin();
       workspace.git('config', 'core.worktree', '../..');
     },
+    'by `core.worktree` of what a forged work tree shares': async () => {
+      await begin();
+      await workspace.write('src/salaries.ts', 'one\n');
+      workspace.commitAll(day(2), 'Know its name');
+      workspace.git('config', 'extensions.worktreeConfig', 'true');
+      workspace.git('config', 'core.worktree', other.root);
+      await rename(join(workspace.root, '.git'), join(workspace.root, 'kept'));
+      await workspace.write('kept/worktrees/it/HEAD', 'ref: refs/heads/main\n');
+      await workspace.write('kept/worktrees/it/commondir', '../..\n');
+      await workspace.write('kept/worktrees/it/gitdir', `${workspace.root}/.git\n`);
+      await workspace.write('kept/worktrees/it/config.worktree', '');
+      await workspace.write('.git', 'gitdir: kept/worktrees/it\n');
+    },
     'by alternates': async () => {
       await begin();
       await workspace.write('.git/objects/info/alternates', '../../../company-api/.git/objects\n');

@@ -1,5 +1,6 @@
 import {
   type BigIntStats,
+  type Dirent,
   accessSync,
   constants,
   lstatSync,
@@ -10,6 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+
+import { errnoOf } from '../guard/file-system-errors.js';
 
 /** What git would take for the repository of a folder. */
 export type FoundRepository =
@@ -60,10 +63,11 @@ export function inspectRepository({ top, inside }: FoundPlace): RepositoryClaim 
   const common = commonFolderOf(inside);
   if (common === undefined) return { kind: 'foreign' };
   const isNamed = isIn(inside, top) || namesWorkTree(inside, top);
-  // Of a linked work tree, the common configuration does not say where its files are.
-  const configs = [...(common === inside ? [join(inside, 'config')] : []), join(inside, 'config.worktree')];
+  const ofWorkTree = join(inside, 'config.worktree');
+  // Of a linked work tree, the common configuration says where its files are only if it has one of its own.
+  const isCommonAsked = common === inside || existsAt(ofWorkTree);
   const asked: string[] = [];
-  for (const config of configs.filter(existsAt)) {
+  for (const config of [...(isCommonAsked ? [join(common, 'config')] : []), ofWorkTree].filter(existsAt)) {
     const text = readSmallFile(config);
     if (text === undefined) return { kind: 'foreign' };
     // The name of a setting cannot be written in another way.
@@ -143,12 +147,19 @@ function hasOwnObjects(common: string): boolean {
 
 /** @throws what the file system throws */
 function hasNoLinks(objects: string): boolean {
-  return readdirSync(objects, { withFileTypes: true }).every(
-    (entry) =>
-      !entry.isSymbolicLink() &&
-      (!entry.isDirectory() ||
-        readdirSync(join(objects, entry.name), { withFileTypes: true }).every((inner) => !inner.isSymbolicLink())),
-  );
+  const entries = entriesOf(objects);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(objects, name));
+  return [...entries, ...folders.flatMap(entriesOf)].every((entry) => !entry.isSymbolicLink());
+}
+
+/** None of a folder that git has cleared away meanwhile. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** What git takes for the inside of a repository. */
