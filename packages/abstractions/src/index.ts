@@ -95,6 +95,7 @@ export type {
   ContextAssembledEvent,
   ContextAssemblyFailedEvent,
   ContextAssemblyStartedEvent,
+  IndexUpdatedEvent,
   LexichordEvents,
   StrategyToggledEvent,
 } from './context/context-events.js';

@@ -5,6 +5,7 @@ import {
   IClock,
   IEditorService,
   IEmbeddingProvider,
+  IEventBus,
   type IIndexService,
   ILogger,
   type IndexOptions,
@@ -56,6 +57,7 @@ export class WorkspaceIndex implements IIndexService {
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
     @inject(ISymbolExtractor, { isOptional: true }) private readonly extractor?: ISymbolExtractor,
+    @inject(IEventBus, { isOptional: true }) private readonly events?: IEventBus,
   ) {
     this.log = log.forSource('WorkspaceIndex');
     this.runServices = { database, corpus, extractor, folder, clock, log: this.log };
@@ -97,6 +99,7 @@ export class WorkspaceIndex implements IIndexService {
       const isIdle = isCertain && removed.length + strays.length === 0 && hasNothingToDo(stored);
       this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
     }
+    if (report.added + report.changed + report.removed > 0) this.events?.publish('IndexUpdated', report);
     return this.logged(report);
   }
 

@@ -1,3 +1,4 @@
+import type { IndexReport } from '../search/index-service.js';
 import type { AssembledContext } from './assembled-context.js';
 import type { ContextBudget } from './context-budget.js';
 import type { ContextGatheringRequest } from './context-gathering-request.js';
@@ -56,6 +57,9 @@ export interface ConfigurationRejectedEvent {
   readonly message: string;
 }
 
+/** Published when the search index was brought up to date, and files had changed. */
+export type IndexUpdatedEvent = IndexReport;
+
 /** Every event by its name. A `type`, so that it can be an event map. */
 export type LexichordEvents = {
   ContextAssemblyStarted: ContextAssemblyStartedEvent;
@@ -64,4 +68,5 @@ export type LexichordEvents = {
   StrategyToggled: StrategyToggledEvent;
   ConfigurationReloaded: ConfigurationReloadedEvent;
   ConfigurationRejected: ConfigurationRejectedEvent;
+  IndexUpdated: IndexUpdatedEvent;
 };

@@ -1,6 +1,5 @@
-import type { ILexichordRuntime, IndexProgress, IndexReport } from '@lexichord/abstractions';
+import type { ILexichordRuntime, IndexProgress } from '@lexichord/abstractions';
 
-import { mapUri } from '../resources/resource-uris.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { CallLimits } from './call-limits.js';
 
@@ -10,20 +9,16 @@ export interface ToolCall extends CallLimits {
   readonly workspace: ServedWorkspace;
 }
 
-/** Options of a call that brings the index up to date: progress goes to the caller, a change to whoever subscribed. */
+/** Options of a call that brings the index up to date: its progress goes to the caller. */
 export interface RefreshOptions {
   readonly signal: AbortSignal;
   readonly onIndexProgress: (progress: IndexProgress) => void;
-  readonly onIndexReport: (report: IndexReport) => void;
 }
 
-export function refreshOptions({ signal, report, workspace }: ToolCall): RefreshOptions {
+export function refreshOptions({ signal, report }: ToolCall): RefreshOptions {
   return {
     signal,
     onIndexProgress: ({ filesDone, filesTotal }) =>
       report(`Updating the search index: ${filesDone} of ${filesTotal} files`),
-    onIndexReport: ({ added, changed, removed }) => {
-      if (added + changed + removed > 0) workspace.changes.publish(mapUri);
-    },
   };
 }

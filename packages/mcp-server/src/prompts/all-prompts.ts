@@ -1,5 +1,4 @@
 import { IGitHistory, ISecretScanner } from '@lexichord/abstractions';
-import { recordPack } from '@lexichord/runtime';
 import { screenText } from '@lexichord/secrets';
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { protocolError } from '../answers/protocol-error.js';
 import { isInFolders, requirePackInFolders } from '../calls/call-folders.js';
 import { type CallReach, callScope } from '../calls/client-roots.js';
 import { excludedFiles } from '../calls/excluded-files.js';
+import { keepPack } from '../calls/keep-pack.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /** Longest change that is reviewed, in UTF-16 units. */
@@ -117,7 +117,7 @@ function cut(
 
 async function reviewChange(
   change: string | undefined,
-  { runtime, defaultBudgetTokens, signal, folders }: PromptCall,
+  { runtime, changes, defaultBudgetTokens, signal, folders }: PromptCall,
 ): Promise<PromptText> {
   const task = 'Review this change: correctness, tests, safety, readability.';
   const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), { signal, folders }) : [];
@@ -130,7 +130,7 @@ async function reviewChange(
   const excluded = await excludedFiles({ runtime, folders, signal });
   const packed = await runtime.pack(task, { budget, openFiles, toolOutputs, excludedFiles: excluded, signal });
   requirePackInFolders(packed, folders);
-  await recordPack(runtime, { task, budget, packed });
+  await keepPack({ runtime, changes }, { task, budget, packed });
   const request =
     `${task} Above is the change with the code that it concerns. Name each problem with its file and line, the most ` +
     `important first, and say what you would do. ${packed.excludedChunks.length} further pieces were left out: search_code ` +

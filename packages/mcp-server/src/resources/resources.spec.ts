@@ -53,24 +53,76 @@ describe.each(connections)('resources and prompts over $transport by revision $r
     await expect(read('file:///etc/passwd')).rejects.toThrow(/not found/iu);
   });
 
-  it('tell whoever subscribed that the last pack has changed', async () => {
+  const change = '--- a/src/ferry.ts\n+++ b/src/ferry.ts\n@@ -1 +1 @@\n-a\n+b\n';
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    [
+      'a task was packed',
+      'lexichord://pack/last',
+      () => connection.client.callTool({ name: 'pack_context', arguments: { task: 'when does the ferry leave' } }),
+    ],
+    [
+      'a change is reviewed',
+      'lexichord://pack/last',
+      () => connection.client.getPrompt({ name: 'review_change', arguments: { change } }),
+    ],
+    ['the map is read after a change', 'lexichord://map', () => read('lexichord://map')],
+    [
+      'the repository is explained after a change',
+      'lexichord://map',
+      () => connection.client.getPrompt({ name: 'explain_repository' }),
+    ],
+    ['the host updates the index after a change', 'lexichord://map', () => runtime.index.update()],
+  ])('tell whoever subscribed that %s: %s', async (what, uri, act) => {
     const { client } = connection;
     const updated = new Promise<string>((resolve) => {
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
     });
-    if (by.revision === '2026-07-28') await client.listen({ resourceSubscriptions: ['lexichord://pack/last'] });
-    else await client.subscribeResource({ uri: 'lexichord://pack/last' });
+    const subscription =
+      by.revision === '2026-07-28' ? await client.listen({ resourceSubscriptions: [uri] }) : undefined;
+    if (subscription === undefined) await client.subscribeResource({ uri });
+    await folder.write('src/changed.ts', `/** ${what} */\nexport const changed = 1;\n`);
 
-    await client.callTool({ name: 'pack_context', arguments: { task: 'when does the ferry leave' } });
+    await act();
 
-    expect(await updated).toBe('lexichord://pack/last');
-    expect(await read('lexichord://pack/last')).toContain('export function ferryTime');
+    expect(await updated).toBe(uri);
+    expect(await read(uri)).toContain('ferryTime');
+    if (subscription === undefined) await client.unsubscribeResource({ uri });
+    await subscription?.close();
+  });
+
+  it('tell of a conversation that is new, and not of more messages in it', async () => {
+    const { client } = connection;
+    const told: string[] = [];
+    const note = (what: string) => (): void => void told.push(what);
+    client.setNotificationHandler('notifications/resources/list_changed', note('list'));
+    const uri = 'lexichord://conversation/chat%202';
+    const updates: (() => void)[] = [];
+    client.setNotificationHandler('notifications/resources/updated', () => {
+      told.push('updated');
+      updates.splice(0).forEach((resolve) => resolve());
+    });
+    const subscription =
+      by.revision === '2026-07-28'
+        ? await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true })
+        : undefined;
+    if (subscription === undefined) await client.subscribeResource({ uri });
+
+    for (const content of ['Paint the tram red.', 'And the bell?']) {
+      const updated = new Promise<void>((resolve) => updates.push(resolve));
+      const messages = [{ role: 'user', content }];
+      await client.callTool({ name: 'remember', arguments: { conversation_id: 'chat 2', messages } });
+      await updated;
+    }
+
+    expect(told).toEqual(['list', 'updated', 'updated']);
+    await subscription?.close();
   });
 
   it('bring the context of a prompt along, within the budget', async () => {
     const texts: string[] = [];
     const prompts: Readonly<Record<string, Record<string, string>>> = {
-      review_change: { change: '--- a/src/ferry.ts\n+++ b/src/ferry.ts\n@@ -1 +1 @@\n-a\n+b\n' },
+      review_change: { change },
       explain_repository: {},
       continue_from_memory: { conversation_id: 'chat 1', question: 'Which colour? '.repeat(800) },
     };

@@ -2,7 +2,7 @@ import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 
 import { createServer } from './create-server.js';
 import { type HttpServer, serveOverHttp } from './serve-over-http.js';
-import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
+import { type McpServerOptions, followIndex, serveWorkspace } from './served-workspace.js';
 
 /** Options of a server on the loopback interface. */
 export interface HttpServerOptions extends McpServerOptions {
@@ -21,10 +21,16 @@ export async function startHttpServer(
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
   const workspace = serveWorkspace(runtime, options);
-  return serveOverHttp({
+  const server = await serveOverHttp({
     createServer: (purpose) => createServer(workspace, purpose),
     changes: workspace.changes,
     log: runtime.resolve(ILogger).forSource('McpServer'),
     port: options.port,
   });
+  const unfollow = followIndex(workspace);
+  const close = (): Promise<void> => {
+    unfollow();
+    return server.close();
+  };
+  return { ...server, close };
 }

@@ -5,7 +5,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 
 import { createServer } from './create-server.js';
 import { maxMessageBytes } from './message-limit.js';
-import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
+import { type McpServerOptions, followIndex, serveWorkspace } from './served-workspace.js';
 
 /** How long a last message to a client may take, in milliseconds: one that was killed takes none. */
 const closingMs = 1_000;
@@ -36,6 +36,7 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const { input, output } = options;
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
+  const unfollow = followIndex(workspace);
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
     transport,
@@ -58,6 +59,7 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const close = (): Promise<void> =>
     new Promise((resolve, reject) => {
       isClosing = true;
+      unfollow();
       const stop = runtime.resolve(IClock).startTimer(closingMs, resolve);
       void handle.close().then(resolve, reject).finally(stop);
     });

@@ -1,7 +1,8 @@
-import type { ILexichordRuntime } from '@lexichord/abstractions';
+import type { ILexichordRuntime, Unsubscribe } from '@lexichord/abstractions';
 
 import { ContinuationStore } from '../calls/continuation-store.js';
 import { ResourceChanges } from '../resources/resource-changes.js';
+import { mapUri } from '../resources/resource-uris.js';
 
 /** What all callers of a workspace share, whatever they are connected by. */
 export interface ServedWorkspace {
@@ -10,6 +11,11 @@ export interface ServedWorkspace {
   readonly defaultBudgetTokens: number;
   readonly continuations: ContinuationStore;
   readonly changes: ResourceChanges;
+}
+
+/** Tells of a changed map, whoever has brought the index up to date: an update tells of a change once. */
+export function followIndex({ runtime, changes }: ServedWorkspace): Unsubscribe {
+  return runtime.events.subscribe('IndexUpdated', () => changes.publish(mapUri));
 }
 
 /** Options of a server. */

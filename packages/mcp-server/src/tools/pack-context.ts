@@ -1,5 +1,4 @@
 import { type PackedContext, packProfiles } from '@lexichord/abstractions';
-import { recordPack } from '@lexichord/runtime';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
@@ -10,7 +9,7 @@ import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { requireFolder, requirePackInFolders } from '../calls/call-folders.js';
 import { excludedFiles } from '../calls/excluded-files.js';
-import { lastPackUri } from '../resources/resource-uris.js';
+import { keepPack } from '../calls/keep-pack.js';
 import {
   budgetField,
   leftOutSchema,
@@ -94,8 +93,7 @@ export const packContext = defineTool({
       call.fit,
     );
     const record = { task: asked.task, profile: asked.profile, budget: maxTokens, packed: produced };
-    const unsaved = await recordPack(call.runtime, record);
-    if (unsaved.length === 0) call.workspace.changes.publish(lastPackUri);
+    await keepPack(call.workspace, record);
     return answer;
   },
 });
