@@ -51,6 +51,8 @@ export const remember = defineTool({
   run: async ({ conversation_id: conversationId, messages }, call) => {
     const { runtime, workspace, signal } = call;
     const report = await runtime.memory.add(conversationId, messages, { signal });
+    // All of its messages are new: so is the conversation.
+    if (report.added > 0 && report.added === report.messages) workspace.changes.publishList();
     workspace.changes.publish(conversationUri(conversationId));
     const shown = { id: conversationId, warnings: shownWarnings(report.warnings) };
     return fitted(report, await screened(shown, call), call.fit);
