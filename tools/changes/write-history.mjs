@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { readGit } from './bare-git.mjs';
 
 /**
  * Makes a folder with the files of a commit a repository at that commit: its history is that of the commit, and nothing
- * names a later one. Objects stay where they are, in the git folder; nothing of its configuration is taken over.
+ * names a later one. Its objects are second names of those in the git folder, not alternates, which Lexichord does not
+ * accept; nothing of the configuration is taken over.
  *
  * @param {string} gitFolder
  * @param {string} commit
@@ -16,9 +17,8 @@ import { readGit } from './bare-git.mjs';
 export async function writeHistory(gitFolder, commit, folder) {
   const own = join(folder, '.git');
   await rm(own, { recursive: true, force: true });
-  await mkdir(join(own, 'objects/info'), { recursive: true });
-  await mkdir(join(own, 'refs'));
-  await writeFile(join(own, 'objects/info/alternates'), `${resolve(gitFolder, 'objects')}\n`);
+  await mkdir(join(own, 'refs'), { recursive: true });
+  await linkObjects(join(gitFolder, 'objects'), join(own, 'objects'));
   await writeFile(join(own, 'config'), configFor(commit));
   await writeFile(join(own, 'HEAD'), `${commit}\n`);
   if (existsSync(join(gitFolder, 'shallow'))) await copyFile(join(gitFolder, 'shallow'), join(own, 'shallow'));
@@ -26,6 +26,17 @@ export async function writeHistory(gitFolder, commit, folder) {
   await readGit(own, [atFolder, 'read-tree', commit]);
   // Ends with 1 where the tree has what was not written, such as links. Without it each question compares all files.
   await readGit(own, [atFolder, 'update-index', '-q', '--refresh']).catch(() => undefined);
+}
+
+/** Copies where another file system begins. What is in `info` is not needed, and can lead to other repositories. */
+async function linkObjects(from, to) {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      if (entry.name !== 'info') await linkObjects(source, target);
+    } else await link(source, target).catch(() => copyFile(source, target));
+  }
 }
 
 /** Ids of 64 digits are those of another kind of repository. */
