@@ -89,7 +89,8 @@ class SectionScan {
     const { lines } = this;
     const start = lines.start(heading.from);
     const text = lines.content.slice(start, lines.end(heading.to - 1));
-    const title = text.replace(/^ {0,3}#{1,6}(?:[ \t]+|$)/u, '').replace(/[ \t]+#+[ \t]*$/u, '');
+    // From the first of several spaces only: from each of them a long run would cost its square.
+    const title = text.replace(/^ {0,3}#{1,6}(?:[ \t]+|$)/u, '').replace(/(?<![ \t])[ \t]+#+[ \t]*$/u, '');
     const name = nameIn(title, 0, title.length);
     const node = nodeOver(this.extent(heading.from, heading.to), { name });
     (this.open.at(-1)?.node.children ?? this.roots).push(node);

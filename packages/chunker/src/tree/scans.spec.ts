@@ -36,6 +36,10 @@ describe('scanMarkdown', () => {
     expect(scan(content)).toEqual(expected);
   });
 
+  it('reads a heading with a long run of spaces once', () => {
+    expect(scan(`# One${' '.repeat(1_000_000)}two ##\n`)).toEqual(['One 1-1']);
+  });
+
   it('knows underlined headings, but not lists and quotes above a line', () => {
     expect(scan('One\n===\ntext\n\nTwo\n---\n\n- item\n---\n\n> quote\n---\n')).toEqual([
       'One 1-12',

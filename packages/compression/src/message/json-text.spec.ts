@@ -24,6 +24,12 @@ describe('canonicalJson', () => {
     expect(canonicalJson(one)).not.toBe(canonicalJson(other));
   });
 
+  it('reads a long number once', () => {
+    const digits = `1${'0'.repeat(1_000_000)}1`;
+
+    expect(canonicalJson(`{ "a": ${digits} }`)).not.toBe(canonicalJson(`{ "a": 1${digits} }`));
+  });
+
   it('tells any two values apart, and none from itself', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.nat(3), (one, other, spaces) => {

@@ -69,7 +69,10 @@ export function parseExactly(text: string): unknown {
 function isExactNumber(written: string): boolean {
   const value = Number(written);
   const [digits = ''] = written.split(/e/iu);
-  const significant = digits.replaceAll(/[-.]/gu, '').replace(/^0+/u, '').replace(/0+$/u, '');
+  const significant = digits
+    .replaceAll(/[-.]/gu, '')
+    .replace(/^0+/u, '')
+    .replace(/(?<!0)0+$/u, '');
   return Number.isFinite(value) && significant.length <= exactDigits && (value !== 0 || significant === '');
 }
 

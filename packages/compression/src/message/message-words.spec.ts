@@ -194,6 +194,22 @@ describe('messageWords', () => {
     expect(wordsOf(message)).toContain(problem);
   });
 
+  it('reads data that end in many empty lines once', () => {
+    const data = `AAAA${'\n'.repeat(1_000_000)}`;
+    const wordsOfImage = (image: string): string =>
+      wordsOf({ role: 'user', content: [{ type: 'image', source: { media_type: 'image/png', data: image } }] });
+
+    expect(wordsOfImage(data)).toBe('[image/png, 3 bytes]');
+    expect(wordsOfImage(`${data}!`)).toContain('!');
+  });
+
+  it('reads a long run of spaces in the arguments of a call once', () => {
+    const gap = ' '.repeat(500_000);
+    const call = { function: { name: 'f', arguments: { a: `b${gap}c \n d\u0085 e` } } };
+
+    expect(wordsOf({ role: 'assistant', tool_calls: [call] })).toBe(`f({"a":"b${gap}c d e"})`);
+  });
+
   it('takes no more stack for deep values', () => {
     const deep: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}"deep"${']}'.repeat(50_000)}`);
 

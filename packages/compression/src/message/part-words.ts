@@ -113,7 +113,7 @@ export function isCall(type: string): boolean {
   return type === 'tool-call' || type.endsWith('tool_use') || type.endsWith('_call');
 }
 
-const lineBreaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu;
+const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/u;
 
 /** Fields of a call that are not arguments. */
 const callFrame: ReadonlySet<string> = new Set([
@@ -167,7 +167,7 @@ function valueLine(value: unknown): string {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(lineBreaks, ' ');
+  return text.replaceAll(/[\s\u0085]+/gu, (space) => (lineBreak.test(space) ? ' ' : space));
 }
 
 /** Arguments of a call that has them beside its name, such as `web_search_call`. */

@@ -49,7 +49,7 @@ interface DataHints {
 const minDataLength = 256;
 
 const dataAddress = /^data:([^;,]{0,100})[^,]{0,200};base64,/u;
-const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}\s*$/u;
+const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}$/u;
 const mediaName = /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?$/u;
 
 /** The label that replaces data, such as `[image/png, 12,345 bytes]`; `undefined` for words. */
@@ -57,7 +57,7 @@ export function dataName(text: string, { mediaType = '', isBase64 = false }: Dat
   const [prefix, named = ''] = dataAddress.exec(text) ?? [];
   if (prefix !== undefined) return nameOf(named, text.slice(prefix.length));
   const isSaid = isBase64 || (mediaType.includes('/') && !mediaType.startsWith('text/'));
-  const isData = (isSaid || looksLikeData(text)) && base64.test(text);
+  const isData = (isSaid || looksLikeData(text)) && base64.test(text.trimEnd());
   return isData ? nameOf(mediaType, text) : undefined;
 }
 

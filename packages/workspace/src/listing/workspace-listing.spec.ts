@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
 import { rememberPackedText } from '@lexichord/platform/internal';
 import { PatientClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
@@ -169,7 +169,7 @@ describe('WorkspaceListing', () => {
       'src/a.ts',
       'src/in/c.ts',
     ]);
-    expect(await listed({ paths: ['.'] })).toEqual(await listed());
+    for (const path of ['', '.', './', '/', './/.']) expect(await listed({ paths: [path] })).toEqual(await listed());
     expect(await listed({ paths: ['src/b.tmp'] })).toEqual(['src/b.tmp']);
   });
 
@@ -178,7 +178,14 @@ describe('WorkspaceListing', () => {
 
     await expect(listed({ paths: ['missing'] })).rejects.toMatchObject({ code: ErrorCode.notFound });
     await expect(listed({ paths: ['../elsewhere'] })).rejects.toBeInstanceOf(PathDeniedError);
+    await expect(listed({ paths: ['..'] })).rejects.toBeInstanceOf(PathDeniedError);
     await expect(listed({ paths: ['.env'] })).rejects.toBeInstanceOf(PathDeniedError);
+  });
+
+  it('reads a path of many slashes and dots once', async () => {
+    for (const path of [`${'/'.repeat(2_000)}x`, `${'./'.repeat(1_000)}x`]) {
+      await expect(listed({ paths: [path] })).rejects.toThrow(LexichordError);
+    }
   });
 
   it('stops when the signal aborts', async () => {

@@ -181,7 +181,7 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   private relativeOf(path: string): string {
-    return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
+    return /^\/*(?:\.\/+)*\.?$/u.test(path) ? '' : this.files.locate(path).relativePath;
   }
 
   private enter(folder: Omit<Folder, 'absolutePath'>): Folder {

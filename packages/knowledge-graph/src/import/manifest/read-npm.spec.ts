@@ -59,6 +59,16 @@ describe('readNpm', () => {
     expect(relationshipsIn(reading)).toEqual(['long -part-of-> shop']);
   });
 
+  it('reads an entry of many slashes once', async () => {
+    const workspaces = [`packages${'/'.repeat(1_000_000)}x`, 'packages/*//'];
+    const reading = await readText(JSON.stringify({ name: 'shop', workspaces }), {
+      documentPath: 'package.json',
+      others: { 'packages/api/package.json': '{ "name": "api" }' },
+    });
+
+    expect(relationshipsIn(reading)).toEqual(['api -part-of-> shop']);
+  });
+
   it('knows a package of a scope by its short name too', async () => {
     const reading = await readText('{ "name": "@shop/api" }', { documentPath: 'packages/api/package.json' });
 

@@ -68,7 +68,7 @@ function isHidden(path: string): boolean {
 }
 
 function plain(pattern: string): string {
-  return pattern.replace(/^\.\//u, '').replace(/\/+$/u, '');
+  return pattern.replace(/^\.\//u, '').replace(/(?<!\/)\/+$/u, '');
 }
 
 /** The folder of a manifest, relative to that of another; `undefined` for what is no such manifest, or not below. */

@@ -81,7 +81,8 @@ export function termsOfTable(rows: readonly MarkdownRow[], isGlossary: boolean):
       definition: textAt(definition),
       aliases: named.flatMap(({ index }) =>
         textAt(index)
-          .split(/\s*[,;]\s*/u)
+          .split(/[,;]/u)
+          .map(cleanName)
           .filter((alias) => !/^[-–—]?$/u.test(alias)),
       ),
       properties: Object.fromEntries(

@@ -12,6 +12,15 @@ describe('readMarkdown: concepts', () => {
     expect(propertiesOf(reading, 'Till')).toEqual({ definition: 'Where people pay.' });
   });
 
+  it('reads a long run of spaces between further names once', async () => {
+    const names = `desk, pay${'\u00a0'.repeat(300_000)}point`;
+    const text = `# Glossary\n\n| Term | Definition | Aliases |\n| - | - | - |\n| Till | Where people pay. | ${names} |\n`;
+
+    const reading = await readText(text, guide);
+
+    expect(reading.entities.find(({ name }) => name === 'Till')?.aliases).toEqual(['desk', 'pay point']);
+  });
+
   it('reads a concept for each heading, with its first paragraph, as part of the heading above', async () => {
     const reading = await readText(
       `# Context assembly
