@@ -49,6 +49,7 @@ const hostileCalls: readonly (readonly [string, Readonly<Record<string, unknown>
   ['pack_context', { task: 'x', tool_outputs: Array.from({ length: 3 }, () => ({ name: 'a', text: long.repeat(9) })) }],
   ['recall_conversation', { conversation_id: '../../etc' }],
   ['remember', { conversation_id: 'a', messages: [] }],
+  ['remember', { conversation_id: 'a', messages: Array.from({ length: 26 }, () => ({ role: 'user', content: long })) }],
   ['remember', { conversation_id: 'a', messages: [{ role: 'root', content: 'x' }] }],
   ['remember', { conversation_id: long, messages: [{ role: 'user', content: 'x' }] }],
 ];

@@ -12,23 +12,20 @@ import { excludedFiles } from '../calls/excluded-files.js';
 import { keepPack } from '../calls/keep-pack.js';
 import {
   budgetField,
+  fitMessage,
   leftOutSchema,
   maxListLength,
   maxNamed,
+  maxTextsLength,
   pathField,
   queryField,
+  tooLongTogether,
   warningsField,
 } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
 /** Longest output of a tool, in UTF-16 units. */
 const maxOutputLength = 1_000_000;
-
-/**
- * Longest outputs together, in UTF-16 units: in a message each takes up to six bytes, and what the schema allows must not
- * be longer than a message may be.
- */
-const maxOutputsLength = 2_500_000;
 
 /** Sources that could not be read and are named at most. */
 const maxRejected = 10;
@@ -43,13 +40,11 @@ const input = z.strictObject({
   tool_outputs: z
     .array(z.strictObject({ name: z.string().min(1).max(200), text: z.string().max(maxOutputLength) }))
     .max(maxListLength)
-    .refine((outputs) => outputs.reduce((sum, { text }) => sum + text.length, 0) <= maxOutputsLength, {
-      error: `Too long: expected all outputs together to have <=${maxOutputsLength} characters`,
-    })
+    .refine((outputs) => fitMessage(outputs.map(({ text }) => text)), { error: tooLongTogether })
     .optional()
     .describe(
       'Outputs to work from, such as a failing test, a stack trace or a diff; the code that they name is looked up. ' +
-        `Together at most ${maxOutputsLength} characters.`,
+        `Together at most ${maxTextsLength} characters.`,
     ),
   profile: z.enum(packProfiles).optional().describe('The kind of work; decides what ranks higher.'),
   budget_tokens: budgetField,

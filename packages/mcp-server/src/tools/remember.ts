@@ -6,7 +6,7 @@ import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { conversationUri } from '../resources/resource-uris.js';
-import { budgetField, idField, warningsField } from './shared-fields.js';
+import { budgetField, fitMessage, idField, maxTextsLength, tooLongTogether, warningsField } from './shared-fields.js';
 import { defineTool } from './tool-definition.js';
 
 /** Messages of one call. */
@@ -24,7 +24,12 @@ const message = z.strictObject({
 
 const input = z.strictObject({
   conversation_id: idField.describe('A name of your choice; the same one adds to the same conversation.'),
-  messages: z.array(message).min(1).max(maxMessages).describe('In their order.'),
+  messages: z
+    .array(message)
+    .min(1)
+    .max(maxMessages)
+    .refine((messages) => fitMessage(messages.map(({ content }) => content)), { error: tooLongTogether })
+    .describe(`In their order; together at most ${maxTextsLength} characters.`),
   budget_tokens: budgetField,
 });
 

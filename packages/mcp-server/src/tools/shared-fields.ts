@@ -15,6 +15,19 @@ export const maxPathLength = 1_024;
 /** Longest list of a call. */
 export const maxListLength = 50;
 
+/**
+ * Longest texts of one call together, in UTF-16 units: in a message each unit takes up to six bytes, and what a schema
+ * allows must not be longer than a message may be.
+ */
+export const maxTextsLength = 2_500_000;
+
+export const tooLongTogether = `Too long: expected all texts together to have <=${maxTextsLength} characters`;
+
+/** Whether the texts of one call are not too long together. */
+export function fitMessage(texts: readonly string[]): boolean {
+  return texts.reduce((sum, { length }) => sum + length, 0) <= maxTextsLength;
+}
+
 /** What every tool that answers with texts has. */
 export const budgetField = z
   .int()
