@@ -84,6 +84,8 @@ describe('doctor --deep', () => {
       ...['knowledge-facts', 'knowledge-relationships', 'knowledge-vectors'],
       ...['segment-messages', 'conversation-segments', 'compressed-levels', 'state-files'],
     ]);
+    // Of what is found by words and meaning, and of which files are known.
+    expect(checks['search-copies']).toMatchObject({ checked: 2, uncompared: 0 });
     expect([shown.exitCode, shown.stderr]).toEqual([0, '']);
     expect(shown.stdout).toMatch(/compressed levels +6 +ok/u);
     expect(await runJson(['doctor'], { workingDirectory })).not.toHaveProperty('checks');

@@ -1,7 +1,7 @@
 import { lstat, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { CallOptions, IStateFolder } from '@lexichord/abstractions';
+import type { CallOptions, IStateFolder, ISymbolExtractor } from '@lexichord/abstractions';
 import { type CheckTally, ignoreMissing } from '@lexichord/platform/internal';
 import type { IDatabase } from '@lexichord/storage';
 
@@ -17,6 +17,8 @@ export interface CopiedIndex {
   readonly store: IndexStore;
   readonly database: IDatabase;
   readonly corpus: ICorpusSource;
+  /** Absent: the index has no symbols. */
+  readonly extractor?: ISymbolExtractor | undefined;
   readonly folder: IStateFolder;
 }
 

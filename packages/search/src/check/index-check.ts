@@ -6,6 +6,7 @@ import {
   IEmbeddingProvider,
   type IStateCheck,
   IStateFolder,
+  ISymbolExtractor,
   type StateCheckOptions,
 } from '@lexichord/abstractions';
 import { CheckTally, groupBy } from '@lexichord/platform/internal';
@@ -16,7 +17,7 @@ import { ICorpusSource } from '../corpus/corpus-source.js';
 import { ITextWorkers } from '../embedding/static/text-workers.js';
 import { IndexStore } from '../store/index-store.js';
 import { type ChunkProblem, type IndexedFileRows, compareChunks, problemOfFile } from './check-chunks.js';
-import { checkCopies } from './check-copies.js';
+import { type CopiedIndex, checkCopies } from './check-copies.js';
 
 /** Files whose chunks are read and described at once. */
 const filesAtOnce = 64;
@@ -38,6 +39,7 @@ export class IndexCheck implements IStateCheck {
     @inject(ICorpusSource) private readonly corpus: ICorpusSource,
     @inject(IStateFolder) private readonly folder: IStateFolder,
     @inject(IClock) private readonly clock: IClock,
+    @inject(ISymbolExtractor, { isOptional: true }) private readonly extractor?: ISymbolExtractor,
   ) {}
 
   async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
@@ -66,7 +68,7 @@ export class IndexCheck implements IStateCheck {
     if (retired > 0) tallies.chunk.leave(outOfUse, retired);
     // What is wrong in the tables is in their copies, too; and what is taken out of them makes the copies old.
     if (problems.length > 0) copies.leave(wrongTables);
-    else await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, signal });
+    else await checkCopies(this.copiedIndex(store), { tally: copies, signal });
     if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });
     for (const { of, subject, problem } of problems) {
       tallies[of].findMendable({
@@ -76,6 +78,11 @@ export class IndexCheck implements IStateCheck {
       });
     }
     return reports();
+  }
+
+  private copiedIndex(store: IndexStore): CopiedIndex {
+    const { database, corpus, extractor, folder } = this;
+    return { store, database, corpus, extractor, folder };
   }
 
   /** The files that have a row or chunks in use, in batches. */
