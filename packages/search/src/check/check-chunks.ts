@@ -13,9 +13,9 @@ import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } f
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';
-import { indexedHash } from '../indexing/read-files.js';
 import { chunksHashOf } from '../store/index-store.js';
 import type { ChunkRow, FileRow } from '../store/index-tables.js';
+import { indexedHash } from '../store/stored-hash.js';
 
 /** A file of the index, with all its chunks that are in use. */
 export interface IndexedFileRows {

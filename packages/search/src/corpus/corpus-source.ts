@@ -20,6 +20,7 @@ import { type IndexIdentity, IndexStore } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
 import { type Corpus, changeCorpus, emptyCorpus, keptFiles } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
+import { LoadOrder } from './load-order.js';
 import { ChunkPacker, type PackedChunks, type WrittenChunks } from './pack-chunks.js';
 
 /**
@@ -72,9 +73,7 @@ export class CorpusSource implements ICorpusSource {
   private held: HeldCorpus | undefined;
   /** By fingerprint. */
   private readonly loading = new SharedWork<Corpus>();
-  /** Loads that have begun, and the last of them that is held. */
-  private begun = 0;
-  private heldFrom = 0;
+  private readonly loads = new LoadOrder();
   /** Chunks that the file lacks; `undefined` when it is up to date. */
   private unsavedChunks: number | undefined;
 
@@ -119,25 +118,18 @@ export class CorpusSource implements ICorpusSource {
 
   private async load(fingerprint: string, open: () => Promise<TablesState>): Promise<Corpus> {
     const isFirst = this.held === undefined;
-    const begun = ++this.begun;
+    const isKept = this.loads.begin();
     const before = this.held ?? (await readCorpus(this.path, JSON.stringify(this.identity)));
     if (before?.fingerprint === fingerprint) {
-      this.hold(before, begun);
+      if (isKept()) this.held = before;
       return before.corpus;
     }
     const { corpus, added } = await followTables(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
-    if (!this.hold({ fingerprint, corpus }, begun)) return corpus;
+    if (!isKept()) return corpus;
+    this.held = { fingerprint, corpus };
     this.unsavedChunks = (this.unsavedChunks ?? 0) + added;
     if (isFirst || this.unsavedChunks >= chunksUntilSaved) await this.save();
     return corpus;
-  }
-
-  /** @returns whether it is held: not when a load that began later has ended before */
-  private hold(held: HeldCorpus, begun: number): boolean {
-    if (begun < this.heldFrom) return false;
-    this.heldFrom = begun;
-    this.held = held;
-    return true;
   }
 
   private async openTables(fingerprint: string): Promise<TablesState> {

@@ -14,6 +14,7 @@ import {
 import { pMapIterable } from 'p-map';
 
 import type { FileRow } from '../store/index-tables.js';
+import { isStored, unread } from '../store/stored-hash.js';
 import { encodeSymbols } from '../symbols/symbol-row.js';
 
 /** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
@@ -83,47 +84,19 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
-function isStored(contentHash: string, row: FileRow | undefined): boolean {
-  return row !== undefined && storedHash(row) === contentHash;
-}
-
 /** A line that alone is larger than a chunk is data or minified: nobody looks for the middle of it. */
 function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
 }
-
-/** In place of a hash. */
-const unreadPrefix = 'none:';
 
 /** Nobody needs to hear of a picture, or of what the guard keeps out. */
 const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.pathDenied, ErrorCode.notFound]);
 
 function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
   const skipped = unspoken.has(reason) ? undefined : { filePath: file.relativePath, reason };
-  const contentHash = `${unreadPrefix}${reason}`;
+  const contentHash = unread(reason);
   const isAsBefore = isStored(contentHash, context.known.get(file.relativePath));
   return { file, contentHash, isSettled: !isRecent(file, context), chunks: isAsBefore ? undefined : [], skipped };
-}
-
-/** In front of the hash of a file whose chunks lack their vectors. */
-const incompletePrefix = 'incomplete:';
-
-/** In place of a content's hash, so that the next update takes the file up again. */
-export function incomplete(contentHash: string): string {
-  return `${incompletePrefix}${contentHash}`;
-}
-
-/** In front of the hash of a file of which size and time do not tell whether it is still the same. */
-const unsettledPrefix = 'unsettled:';
-
-/** In place of a content's hash, so that the next update reads the file once more. */
-export function unsettled(contentHash: string): string {
-  return `${unsettledPrefix}${contentHash}`;
-}
-
-/** What is stored in place of a content's hash, whether it is settled or not. */
-function storedHash({ contentHash }: FileRow): string {
-  return contentHash.startsWith(unsettledPrefix) ? contentHash.slice(unsettledPrefix.length) : contentHash;
 }
 
 /** A file that was written to within this time may be written to again without a new time. */
@@ -132,24 +105,6 @@ const settledAfterMs = 2_000;
 /** Whether a file may be written to again without a new time. */
 export function isRecent({ modifiedMs }: ListedFile, { now }: { readonly now: number }): boolean {
   return now - modifiedMs < settledAfterMs;
-}
-
-/** The hash under which a file's chunks and symbols were written; that of no content for a file that was not read. */
-export function writtenHash(row: FileRow): string {
-  const hash = storedHash(row);
-  return hash.startsWith(incompletePrefix) ? hash.slice(incompletePrefix.length) : hash;
-}
-
-/** The hash of the content that a file's chunks are of; `undefined` for a file that was not read. */
-export function indexedHash(row: FileRow): string | undefined {
-  const hash = writtenHash(row);
-  return hash.startsWith(unreadPrefix) ? undefined : hash;
-}
-
-/** Whether a file could not be read or embedded the last time, or was not settled, and may be now as it looks the same. */
-export function isWorthAnotherTry({ contentHash }: FileRow): boolean {
-  if ([incompletePrefix, unsettledPrefix].some((prefix) => contentHash.startsWith(prefix))) return true;
-  return contentHash.startsWith(unreadPrefix) && contentHash !== `${unreadPrefix}${ErrorCode.binaryFile}`;
 }
 
 /** How many files are read before somebody takes them. */

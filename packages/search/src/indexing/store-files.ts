@@ -2,10 +2,11 @@ import type { CallOptions, IWorkspaceGuard, ListedFile, UnindexedFile } from '@l
 
 import type { ReadFileRow } from '../store/index-store.js';
 import type { FileRow } from '../store/index-tables.js';
+import { incomplete, unsettled } from '../store/stored-hash.js';
 import type { DescribedFiles } from './describe-files.js';
 import { type Amount, inBatches } from './in-batches.js';
 import type { IndexRun } from './index-run.js';
-import { type ReadFile, incomplete, unsettled } from './read-files.js';
+import type { ReadFile } from './read-files.js';
 import type { StoredSoFar } from './update-progress.js';
 
 /**

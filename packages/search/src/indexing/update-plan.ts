@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import type { CallOptions, IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
-import { isRecent, isWorthAnotherTry } from './read-files.js';
+import { isWorthAnotherTry } from '../store/stored-hash.js';
+import { isRecent } from './read-files.js';
 
 /** What a plan is made of. */
 export interface PlanRules extends CallOptions {

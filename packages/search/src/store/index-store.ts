@@ -3,10 +3,10 @@ import type { CallOptions, IClock } from '@lexichord/abstractions';
 import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
-import { writtenHash } from '../indexing/read-files.js';
 import type { SymbolStore } from '../symbols/symbol-store.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
 import { type ChunkRow, type FileRow, chunkTable, fileTable, searchTableNames } from './index-tables.js';
+import { writtenHash } from './stored-hash.js';
 
 /** What the stored words and vectors were made with. Another one makes another index. */
 export interface IndexIdentity {

@@ -5,9 +5,10 @@ import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
 import { ICorpusSource, noIndex } from '../corpus/corpus-source.js';
-import { indexedHash } from '../indexing/read-files.js';
+import { LoadOrder } from '../corpus/load-order.js';
 import { IndexStore } from '../store/index-store.js';
 import { searchTableNames } from '../store/index-tables.js';
+import { indexedHash } from '../store/stored-hash.js';
 import { ReferenceGraph } from './reference-graph.js';
 import type { SymbolFile } from './symbol-table.js';
 import { SymbolStore } from './symbol-store.js';
@@ -25,9 +26,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
   private held: { readonly graph: ReferenceGraph; readonly fingerprint: string } | undefined;
   /** By fingerprint. */
   private readonly loading = new SharedWork<ReferenceGraph>();
-  /** Loads that have begun, and the last of them that is held. */
-  private begun = 0;
-  private heldFrom = 0;
+  private readonly loads = new LoadOrder();
 
   constructor(
     @inject(IDatabase) private readonly database: IDatabase,
@@ -46,7 +45,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
 
   private async load(fingerprint: string): Promise<ReferenceGraph> {
     const { database, clock, corpus } = this;
-    const begun = ++this.begun;
+    const isKept = this.loads.begin();
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
     if (store === undefined) throw noIndex();
     const known = await store.knownFiles({});
@@ -55,11 +54,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const files: SymbolFile[] = [];
     if (symbols !== undefined) for await (const file of symbols.files(hashes, {})) files.push(file);
     const graph = await ReferenceGraph.build(files, undefined);
-    // A load that began later may have ended before.
-    if (begun >= this.heldFrom) {
-      this.heldFrom = begun;
-      this.held = { graph, fingerprint };
-    }
+    if (isKept()) this.held = { graph, fingerprint };
     return graph;
   }
 }
