@@ -76,6 +76,7 @@ describe('@lexichord/platform', () => {
       'unknownKeyProblem',
       'vectorOfServer',
       'withDeadline',
+      'xdgFolder',
     ]);
   });
 });
