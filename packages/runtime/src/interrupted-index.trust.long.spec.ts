@@ -61,8 +61,8 @@ describe('an index run that ends at any of its commits', () => {
   }
 
   async function unsettled(root: string): Promise<void> {
-    // Times of an hour ago, so that nothing is read again only because it is fresh.
-    const past = Date.now() / 1000 - 3_600;
+    // Times long ago, so that nothing is read again only because it is fresh.
+    const past = Date.UTC(2020, 0, 1) / 1_000;
     for (const path of Object.keys(before)) await utimes(join(root, path), past, past).catch(() => undefined);
   }
 
@@ -127,10 +127,9 @@ describe('an index run that ends at any of its commits', () => {
     const first = generatedFiles(5);
     const setBack = async (root: string, agoSeconds: number): Promise<void> => {
       await writeFiles(root, first);
-      const time = hourAgo + 3_600 - agoSeconds;
+      const time = Date.UTC(2020, 0, 1) / 1_000 - agoSeconds;
       for (const path of Object.keys(first)) await utimes(join(root, path), time, time);
     };
-    const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
     const start = await workspaces.folder();
     await setBack(start, 3_600);
     await workspaces.index(start);

@@ -9,10 +9,10 @@ const deepestField = 5;
 const maxFields = 400;
 
 /** Schemas that are visited for one schema: references can lead to the same ones in exponentially many ways. */
-const maxVisits = 100_000;
+const maxVisitsOfOne = 100_000;
 
 /** Schemas within schemas, as parts of parts, are visited so far. */
-const deepestPart = 200;
+const maxPartDepth = 200;
 
 /** A field of a schema; those of inner objects as `address.street`, `lines[].price`. */
 export interface SchemaField {
@@ -48,8 +48,8 @@ export interface SchemaReference {
 }
 
 /** Walks a schema as far as it is written in one place. @param visitsLeft fewer visits than are allowed for any schema */
-export function schemaShape(schema: ApiNode, references: SchemaReferences, visitsLeft = maxVisits): SchemaShape {
-  const walk = new SchemaWalk(references, Math.min(maxVisits, visitsLeft));
+export function schemaShape(schema: ApiNode, references: SchemaReferences, visitsLeft = maxVisitsOfOne): SchemaShape {
+  const walk = new SchemaWalk(references, Math.min(maxVisitsOfOne, visitsLeft));
   walk.visit(schema, { path: '', depth: 0, role: undefined, isOptional: false });
   return walk;
 }
@@ -76,11 +76,11 @@ class SchemaWalk implements SchemaShape {
 
   constructor(
     private readonly names: SchemaReferences,
-    private readonly mostVisits: number,
+    private readonly maxVisits: number,
   ) {}
 
   visit(schema: ApiNode, place: Place): void {
-    if (this.visits >= this.mostVisits || this.open.size === deepestPart) {
+    if (this.visits >= this.maxVisits || this.open.size === maxPartDepth) {
       this.isCut = true;
       return;
     }
