@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type PackJson, jsonOf } from '../test-support/packed-workspace.js';
@@ -20,6 +21,8 @@ const files: Readonly<Record<string, string>> = Object.fromEntries(
 
 describe('pack --since', () => {
   const workspace = aFolder({ '.agent/.keep': '', ...files });
+  // Newer files rank higher: which file is left for an outline must not depend on the moment each was written.
+  for (const path of Object.keys(files)) utimesSync(join(workspace, path), 1_000_000, 1_000_000);
   const all = ['--reference', Object.keys(files).join(',')];
   const pack = async (...argv: readonly string[]): Promise<SincePackJson> => {
     const line = ['pack', 'how is the bison fed', '--json', ...argv];
