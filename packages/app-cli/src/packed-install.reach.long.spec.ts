@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,6 +41,26 @@ describe('packages that are packed and installed in an empty folder', () => {
     const manifest = readFileSync(join(folder, 'node_modules/@lexichord/runtime/package.json'), 'utf8');
     expect(manifest).not.toMatch(/@lexichord\/source|devDependencies|"nx"/u);
     expect(readFileSync(join(folder, 'node_modules/lexichord/THIRD_PARTY_NOTICES.md'), 'utf8')).toContain('## zod 4');
+  });
+
+  it('are at most 150 packages and 300 MB', () => {
+    const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+      readonly packages: object;
+    };
+    const bytes = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
+      .map((path) => lstatSync(join(folder, 'node_modules', path)))
+      .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+
+    expect(Object.keys(lock.packages).length).toBeLessThanOrEqual(150);
+    expect(bytes).toBeLessThanOrEqual(300e6);
+  });
+
+  it('have parsers that work for all languages', () => {
+    const command = join(folder, 'node_modules/.bin/lexichord');
+
+    const printed = execFileSync(command, ['debug', 'parsers'], { cwd: workspace, encoding: 'utf8' });
+
+    expect(printed).toContain('All of them work.');
   });
 
   it('have a tokenizer that comes alone, and counts', () => {

@@ -1,3 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
 import { TestChunker, summarize } from './test-support/a-chunker.js';
 import { grammarRequestOf } from './languages/compile-language.js';
 import { rulesFor } from './languages/language-catalog.js';
@@ -137,6 +142,27 @@ describe('ParserThread', () => {
 
     expect(outcome).toEqual({ kind: 'failed', reason: 'Error' });
     expect(thread.isBusy).toBe(false);
+  });
+
+  it('reads a compressed grammar, as published packages have it', async () => {
+    const thread = new ParserThread();
+    const grammar = grammarRequestOf(rulesFor('json', '{}') as LanguageRules);
+    const folder = mkdtempSync(join(tmpdir(), 'lexichord-grammar-'));
+    const wasmPath = join(folder, 'json.wasm.gz');
+    writeFileSync(wasmPath, gzipSync(readFileSync(grammar.wasmPath)));
+    const limits = { maxSteps: 1e9, maxTimeMs: 60_000, maxDepth: 100, openFunctions: 1, openOthers: 1 };
+    const bounded = { jobId: 1, content: '{ "a": [1] }\n', limits };
+
+    const plain = await thread.run({ ...bounded, grammar }, 60_000);
+    const compressed = await thread.run(
+      { ...bounded, grammar: { ...grammar, wasmPath, rulesId: 'gz', name: 'gz' } },
+      60_000,
+    );
+    await thread.dispose();
+    rmSync(folder, { recursive: true });
+
+    expect(plain.kind).toBe('parsed');
+    expect(compressed).toEqual(plain);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 
 import { adaptGrammar } from './adapt-grammar.mjs';
@@ -48,7 +49,7 @@ export class GrammarLoader {
     await this.start();
     let language = this.#languages.get(grammar.name);
     if (language === undefined) {
-      language = readFile(grammar.wasmPath).then((bytes) => Language.load(adaptGrammar(bytes)));
+      language = readGrammar(grammar.wasmPath).then((bytes) => Language.load(adaptGrammar(bytes)));
       this.#languages.set(grammar.name, language);
     }
     const loaded = await language;
@@ -56,4 +57,13 @@ export class GrammarLoader {
     parser.setLanguage(loaded);
     return { parser, table: compileRules(loaded, JSON.parse(grammar.rules), grammar) };
   }
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Uint8Array>}
+ */
+async function readGrammar(path) {
+  const bytes = await readFile(path);
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }

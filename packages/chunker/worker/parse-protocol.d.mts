@@ -33,9 +33,9 @@ export interface CompiledRule {
 
 /** A grammar with its rules. */
 export interface GrammarRequest {
-  /** Name of the grammar's file: `tree-sitter-<name>.wasm`. */
+  /** As in the name of its file, `tree-sitter-<name>.wasm`. */
   readonly name: string;
-  /** Absolute path of the file. */
+  /** Absolute path of the file, which is compressed when the name ends with `.gz`. */
   readonly wasmPath: string;
   /** Which rules these are: one grammar serves several languages. */
   readonly rulesId: string;

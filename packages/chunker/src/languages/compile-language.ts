@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 import type { CompiledRule, GrammarRequest } from '../../worker/parse-protocol.mjs';
 import type { LanguageRules, NodeRule } from './language-rules.js';
@@ -10,11 +12,10 @@ export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   let request = requests.get(language);
   if (request === undefined) {
     const { grammar, languages, rules, nested, callable } = language;
-    const wasmPath = createRequire(import.meta.url).resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`);
     request = {
       name: grammar,
       rulesId: languages.join('+'),
-      wasmPath,
+      wasmPath: grammarPath(grammar),
       rules: JSON.stringify(rules.map(compileRule)),
       nested: nested?.source,
       callable: callable?.source,
@@ -22,6 +23,14 @@ export function grammarRequestOf(language: LanguageRules): GrammarRequest {
     requests.set(language, request);
   }
   return request;
+}
+
+/** In the published package the grammars are compressed, to a tenth. */
+function grammarPath(grammar: string): string {
+  const folder = dirname(createRequire(import.meta.url).resolve('tree-sitter-wasms/package.json'));
+  const path = join(folder, 'out', `tree-sitter-${grammar}.wasm`);
+  const compressed = `${path}.gz`;
+  return existsSync(compressed) ? compressed : path;
 }
 
 function compileRule(rule: NodeRule): CompiledRule {
