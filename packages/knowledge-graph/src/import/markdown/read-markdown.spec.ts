@@ -92,6 +92,21 @@ Another paragraph.
     expect([...(reading.anchors?.keys() ?? [])]).toContain('overview-1');
   });
 
+  it('numbers headings of one name below one heading, and keeps what each says', async () => {
+    const reading = await readText(
+      '# Guide\n\n## Limits\n\nFive.\n\n## Limits (2)\n\nSix.\n\n## Limits\n\nNine. See [it](#limits-1).\n',
+      guide,
+    );
+
+    expect(namesIn(reading)).toEqual([
+      ...['Concept Guide', 'Concept Guide › Limits', 'Concept Limits (2)', 'Concept Guide › Limits (2)'],
+    ]);
+    expect(propertiesOf(reading, 'Guide › Limits')).toEqual({ title: 'Limits', description: 'Five.' });
+    expect(propertiesOf(reading, 'Guide › Limits (2)')).toMatchObject({ title: 'Limits' });
+    expect(propertiesOf(reading, 'Guide › Limits (2)')['description']).toMatch(/^Nine/u);
+    expect(reading.anchors?.get('limits-1')).toEqual({ type: 'Concept', name: 'Guide › Limits (2)' });
+  });
+
   it('passes over front matter, HTML, code, and headings within quotes', async () => {
     const reading = await readText(
       '---\ntitle: Front\n---\n<h1>Raw</h1>\n\n# Real `code` *heading*\n\n> # Quoted\n\n    # indented code\n',

@@ -34,6 +34,8 @@ class MarkdownReader {
   readonly links: DocumentLink[] = [];
   readonly anchors = new Map<string, EntityKey>();
   private readonly keys = new Map<Section, EntityKey>();
+  /** Concepts by their name. */
+  private readonly conceptCounts = new Map<string, number>();
   private readonly titles: ReadonlyMap<string, number>;
   private readonly isGlossaryFile: boolean;
 
@@ -96,16 +98,17 @@ class MarkdownReader {
     const { title, level, blocks, parent, lines } = section;
     if (level === 0 || title === '') return undefined;
     const names = namesOf(title);
+    const name = this.numbered(this.conceptName(section, names.name));
     // What a glossary lists is said by its terms.
     const text = this.opensGlossary(section) && this.isInGlossary(section) ? introduction(blocks) : firstText(blocks);
     const endLine = blocks.at(-1)?.lines[1] ?? lines[1];
     const key = this.collector.addEntity(
       {
         type: 'Concept',
-        name: this.conceptName(section, names.name),
+        name,
         aliases: names.aliases,
         properties: {
-          title: this.conceptName(section, names.name) === title ? undefined : title,
+          title: name === title ? undefined : title,
           description: text === undefined ? undefined : shortened(normalizeWhiteSpace(text), maxDescriptionLength),
         },
       },
@@ -123,6 +126,13 @@ class MarkdownReader {
     if (!genericTitle.test(title) && this.titles.get(title) === 1) return name;
     const whole = (parent === undefined ? undefined : this.keys.get(parent)?.name) ?? cleanName(this.fileTitle);
     return whole === '' ? name : cleanName(`${whole} › ${name}`);
+  }
+
+  /** The second concept of one name in this document is called `name (2)`: what it says is not the first one's. */
+  private numbered(name: string): string {
+    const count = (this.conceptCounts.get(name) ?? 0) + 1;
+    this.conceptCounts.set(name, count);
+    return count === 1 ? name : this.numbered(`${name} (${count})`);
   }
 
   private addBlock(

@@ -55,13 +55,21 @@ export class ApiDocument {
     const waiting = document.filesReferredTo({ path: '', root }, root);
     const seen = new Set(['', ...waiting.keys()]);
     const turns = new Turns(context.signal);
+    let read = 0;
     for (const [path, lines] of waiting) {
       context.signal?.throwIfAborted();
       await turns.pass();
+      read += 1;
+      if (read > maxFiles) {
+        const limit = maxFiles.toLocaleString('en');
+        collector.addProblem(lines.startLine, `More than ${limit} files are referred to: the others are not read.`);
+        break;
+      }
       const beside = await document.readFile(path, lines, { file, context });
       if (beside === undefined) continue;
       for (const [next, place] of document.filesReferredTo(beside, lines)) {
-        if (seen.has(next) || seen.size > maxFiles) continue;
+        // One more than are read, so that it is said.
+        if (seen.has(next) || seen.size > maxFiles + 1) continue;
         seen.add(next);
         // A map is walked in the order of insertion, also of what is inserted on the way.
         waiting.set(next, place);
@@ -172,20 +180,26 @@ export class ApiDocument {
   }
 }
 
+/** Maps whose keys are names, and no keys of the format: a property may be called `example`. */
+const mapsOfNames: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs', 'schemas', 'parameters'],
+  ...['responses', 'requestBodies', 'headers', 'paths', 'content', 'encoding', 'callbacks', 'links', 'pathItems'],
+]);
+
 /** Every `$ref` in a file, in its order. */
 function referencesIn(root: SourceValue): readonly { readonly reference: string; readonly at: SourceValue }[] {
   const found: { readonly reference: string; readonly at: SourceValue }[] = [];
   const seen = new Set<unknown>();
-  const visit = (value: SourceValue): void => {
+  const visit = (value: SourceValue, hasNames: boolean): void => {
     if (typeof value.value !== 'object' || value.value === null || seen.has(value.value)) return;
     seen.add(value.value);
     for (const [key, entry] of value.entries()) {
       if (key === '$ref' && typeof entry.value === 'string') found.push({ reference: entry.value, at: entry });
       // What an example says is no description.
-      else if (key !== 'example' && key !== 'examples') visit(entry);
+      else if (hasNames || (key !== 'example' && key !== 'examples')) visit(entry, !hasNames && mapsOfNames.has(key));
     }
-    for (const item of value.items()) visit(item);
+    for (const item of value.items()) visit(item, false);
   };
-  visit(root);
+  visit(root, false);
   return found;
 }

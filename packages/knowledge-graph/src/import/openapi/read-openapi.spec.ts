@@ -374,4 +374,24 @@ paths: { /a: { get: { responses: { 200: { description: A. } } } } }
     expect(reading).toMatchObject({ entities: [], isUnreadable: true });
     expect(reading.problems.length).toBeGreaterThan(0);
   });
+
+  it('tells parameters of one name apart by their place', async () => {
+    const reading = await readText(`openapi: 3.0.0
+info: { title: A, version: '1' }
+paths:
+  /users/{id}:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: id, in: query, schema: { type: integer } }
+        - { name: page, in: query, schema: { type: integer } }
+      responses: { 200: { description: A. } }
+`);
+
+    expect(propertiesOf(reading, 'GET /users/{id}')['parameters']).toEqual({
+      'id in path': 'path, string, required',
+      'id in query': 'query, integer',
+      page: 'query, integer',
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import type { EntityKey } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
 
 import { cleanName } from '../clean-text.js';
 import type { ApiFacts } from './api-facts.js';
@@ -51,18 +52,21 @@ export function readParameters(facts: ApiFacts, list: ApiNode | undefined, owner
   });
 }
 
-/** Each parameter in a few words, such as `query, integer, 1 to 100, required`. */
+/** Each parameter in a few words, such as `query, integer, 1 to 100, required`, by name; of one name, by name and place. */
 export function parameterTexts(
   facts: ApiFacts,
   parameters: readonly ReadParameter[],
 ): Readonly<Record<string, string>> {
-  const texts = parameters
+  const named = parameters
     .filter(({ key }) => key !== undefined)
-    .map(({ node }): readonly [string, string] => {
-      const type = typeText(schemaOf(facts, node) ?? node, facts.schemaReferences);
-      const parts = [cleanName(node.text('in') ?? ''), type, node.is('required') ? 'required' : ''];
-      return [cleanName(node.text('name') ?? ''), parts.filter((part) => part !== '').join(', ')];
-    });
+    .map(({ node }) => ({ node, name: cleanName(node.text('name') ?? ''), place: cleanName(node.text('in') ?? '') }));
+  const ofName = groupBy(named, ({ name }) => name);
+  const texts = named.map(({ node, name, place }): readonly [string, string] => {
+    const type = typeText(schemaOf(facts, node) ?? node, facts.schemaReferences);
+    const parts = [place, type, node.is('required') ? 'required' : ''];
+    const isAlone = ofName.get(name)?.length === 1 || place === '';
+    return [isAlone ? name : `${name} in ${place}`, parts.filter((part) => part !== '').join(', ')];
+  });
   return Object.fromEntries(texts);
 }
 

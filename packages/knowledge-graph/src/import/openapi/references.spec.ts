@@ -15,6 +15,16 @@ function endpointReturning(schema: string): string {
 `;
 }
 
+/** Files beside a description, and the paths of those that are asked for. */
+function filesWith(textOf: (path: string) => string): [beside: Record<string, string>, asked: Set<string>] {
+  const asked = new Set<string>();
+  const get = (_: object, path: string): string => {
+    asked.add(path);
+    return textOf(path);
+  };
+  return [new Proxy({}, { get }), asked];
+}
+
 describe('references in an API description', () => {
   it('follows references to references', async () => {
     const reading = await readText(`${head}paths:
@@ -194,5 +204,36 @@ responses: { missing: { description: Gone. } }
     const reading = await readText(`${head}${endpointReturning('{ $ref: models.yaml }')}`);
 
     expect(problemsIn(reading)).toEqual(['9: The file "models.yaml" that is referred to here cannot be read.']);
+  });
+
+  it('reads files for a property that is called as an example is, and none for an example', async () => {
+    const text = `${head}paths: {}
+components:
+  schemas:
+    Case:
+      type: object
+      properties:
+        example: { $ref: './text.yaml#/Text' }
+        properties: { type: object, example: { $ref: './none.yaml' } }
+      example: { $ref: './none.yaml' }
+`;
+    const [beside, asked] = filesWith(() => 'Text: { type: string, description: A text. }\n');
+
+    const reading = await readText(text, { beside });
+
+    expect([...asked]).toEqual(['text.yaml']);
+    expect(problemsIn(reading)).toEqual([]);
+    expect(JSON.stringify(propertiesOf(reading, 'Case'))).not.toContain('unknown');
+  });
+
+  it('says that a description refers to more files than are read', async () => {
+    const references = (from: number): string =>
+      Array.from({ length: 4_000 }, (_, index) => `  S${index}: { $ref: './f${from + index}.yaml' }\n`).join('');
+    const [beside, asked] = filesWith((path) => (path === 'f0.yaml' ? `x:\n${references(3_000)}` : '{}'));
+
+    const reading = await readText(`${head}paths: {}\nx-more:\n${references(0)}`, { beside });
+
+    expect(asked.size).toBe(5_000);
+    expect(problemsIn(reading)).toEqual([expect.stringContaining('More than 5,000 files are referred to')]);
   });
 });
