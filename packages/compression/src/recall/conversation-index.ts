@@ -23,6 +23,8 @@ export interface ConversationIndex {
   readonly conversationId: string;
   /** Of the conversation when it was read. */
   readonly head: string;
+  /** The store's number of the conversation, from before anything else was read. */
+  readonly life: number | undefined;
   /** With placeholders in place of secrets. */
   readonly messages: readonly ConversationMessage[];
   /** Rules that found secrets, by turn. */

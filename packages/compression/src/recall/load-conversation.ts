@@ -46,7 +46,9 @@ export async function loadConversation(
   known: ConversationIndex | undefined,
   { store, tokenCounter, scanner, signal }: LoadingParts,
 ): Promise<ConversationIndex> {
-  const before = await grownFrom(known, { conversationId, count }, { store, scanner, signal });
+  // Read first: what is of a later conversation is then kept as of an earlier one, and read again.
+  const life = await store.life(segmentIdOf(conversationId, 1), { signal });
+  const before = await grownFrom(known, { conversationId, life, count }, { store, scanner, signal });
   const from = before?.messages.length ?? 0;
   const added = await store.messages(conversationId, { from, to: count }, { signal });
   const screened = await screenMessages(added, { scanner, signal });
@@ -61,6 +63,7 @@ export async function loadConversation(
   return {
     conversationId,
     head,
+    life,
     messages,
     secrets: new Map([...(before?.secrets ?? []), ...newSecrets]),
     segments,
@@ -82,14 +85,15 @@ function withoutOriginal({ id, role, speaker, content, timestampMs }: Conversati
   return { id, role, speaker, content, timestampMs };
 }
 
-/** `undefined` for one that is another now: messages are only ever added, unless it was removed and stored anew. */
+/** `undefined` for one that is another now: it was removed and stored anew, or mended, which drops messages. */
 async function grownFrom(
   known: ConversationIndex | undefined,
-  { conversationId, count }: { readonly conversationId: string; readonly count: number },
+  { conversationId, life, count }: Pick<ConversationIndex, 'conversationId' | 'life'> & { readonly count: number },
   { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,
 ): Promise<ConversationIndex | undefined> {
   const last = known?.messages.at(-1);
-  if (known === undefined || last === undefined || known.messages.length > count) return undefined;
+  if (known === undefined || last === undefined || known.life !== life) return undefined;
+  if (known.messages.length > count) return undefined;
   const to = known.messages.length;
   const stored = await store.messages(conversationId, { from: to - 1, to }, { signal });
   const [same] = (await screenMessages(stored, { scanner, signal })).messages;

@@ -40,6 +40,24 @@ describe('ConversationRecall from a database', () => {
     expect(after).toEqual(await recallFrom(store).allocate('talk', 'What said 117?', 120));
   });
 
+  it('tells nothing of what another process has removed, nor takes it for what is stored under its id', async () => {
+    const place = await stores.place();
+    const [store, other] = [stores.store(stores.database(place)), stores.store(stores.database(place))];
+    const [first, ...rest] = someMessages(3);
+    const recall = recallFrom(store);
+    await other.append('talk', [{ ...first!, content: 'The host is pluto.' }, ...rest]);
+    await recall.allocate('talk', 'Which host?', 500);
+
+    await other.remove('talk');
+    await other.append('talk', [{ ...first!, content: 'The host is saturn.' }, ...rest]);
+    const anew = await recall.allocate('talk', 'Which host?', 500);
+    await other.append('talk', someMessages(2, 3));
+    const grown = await recall.allocate('talk', 'Which host?', 500);
+
+    for (const { content } of [anew, grown]) expect(content).toMatch(/^(?!.*pluto).*saturn/su);
+    expect(grown).toEqual(await recallFrom(store).allocate('talk', 'Which host?', 500));
+  });
+
   it('tells of hidden segments with the levels that are stored', async () => {
     const store = await stores.fresh();
     await add(store, 295);

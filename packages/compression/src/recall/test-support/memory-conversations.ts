@@ -83,6 +83,7 @@ export class MemoryConversations {
       if (failure !== undefined) return Promise.reject(failure);
       return Promise.resolve(this.sketchOf(conversationId).messages.slice(from, to));
     },
+    life: () => Promise.resolve(1),
     segments: (conversationId: string) => Promise.resolve(this.entriesOf(conversationId)),
     anchors: (conversationId: string) => Promise.resolve(this.sketchOf(conversationId).anchors ?? []),
     levels: (conversationId: string, level: CompressionLevel): Promise<readonly CompressedSegment[]> =>
