@@ -10,6 +10,8 @@ export interface TextSink {
   readonly isTTY?: boolean | undefined;
   /** Width of the terminal in columns. */
   readonly columns?: number | undefined;
+  /** What writing has failed with, as streams have it. */
+  readonly errored?: Error | null | undefined;
 }
 
 /** The process resources that a command uses, so that it can run inside another process. */

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 
+import type { TextSink } from '../command-io.js';
+
 /** Codes of a closed pipe, as in `lexichord assemble … | head`. A closed pipe is no failure. */
 const closedPipeCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
@@ -12,8 +14,17 @@ export function guardStream(
   host: { exitCode?: number | string | null | undefined; stderr: Writable },
 ): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (closedPipeCodes.includes(error.code)) return;
+    if (isClosedPipe(error)) return;
     host.exitCode = 1;
     if (stream !== host.stderr) host.stderr.write(`error: The output cannot be written: ${error.message}.\n`);
   });
+}
+
+/** Whether something that was written to it is lost; a reader that has gone has had what it wanted. */
+export function isOutputLost({ errored }: TextSink): boolean {
+  return errored !== undefined && errored !== null && !isClosedPipe(errored);
+}
+
+function isClosedPipe({ code }: NodeJS.ErrnoException): boolean {
+  return closedPipeCodes.includes(code);
 }

@@ -14,11 +14,12 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
+import { isOutputLost } from '../command-line/guard-stream.js';
 import { ExitCode } from '../exit-code.js';
 import { showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
-import { printPack } from '../output/print-pack.js';
+import { printPack, printPackText } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
 import { packingBudget } from '../packing/budget-options.js';
 import {
@@ -55,21 +56,37 @@ export const runPack: CommandRun = (invocation, io) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
     const { packed, indexMs } = await pack(prepared, runtime, io);
-    const { budget } = prepared;
-    const task = packTask(prepared.task, options.change);
-    const recordWarnings = await recordPack(runtime, { task, profile: options.profile, budget, packed });
-    if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
+    const { json } = globals;
     // Without --json, configuration warnings are printed when the workspace is opened.
-    const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const unscreened = [...configurationWarnings, ...prepared.opened.warnings, ...packed.warnings, ...recordWarnings];
+    const configurationWarnings = json ? runtime.configurationWarnings : [];
+    const unscreened = [...configurationWarnings, ...prepared.opened.warnings, ...packed.warnings];
     const warnings = await screenOutput(unscreened, { runtime, signal: io.signal });
-    printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
-    if (options.showsTimings && !globals.json) {
-      printPackTimings(packed.stats.timingsMs, { io, indexMs });
-    }
+    if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json });
+    else if (!json) printPackText(packed, io);
+    const recordWarnings = await record(packed, prepared, { io, runtime });
+    const isWritten = prepared.output !== undefined;
+    printPack(packed, { io, json, warnings: [...warnings, ...recordWarnings], isWritten });
+    if (options.showsTimings && !json) printPackTimings(packed.stats.timingsMs, { io, indexMs });
     return ExitCode.done;
   });
 };
+
+/**
+ * Keeps the pack as the last one, once its text is where it was to go: the next one may say that it was sent. One document
+ * of JSON has the warnings of keeping it, too, and so is printed right after.
+ *
+ * @returns the warnings
+ */
+async function record(
+  packed: PackedContext,
+  { task: given, options, budget }: PreparedPack,
+  { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
+): Promise<readonly string[]> {
+  if (isOutputLost(io.stdout)) return [];
+  const task = packTask(given, options.change);
+  const warnings = await recordPack(runtime, { task, profile: options.profile, budget, packed });
+  return screenOutput(warnings, { runtime, signal: io.signal });
+}
 
 async function prepare(
   options: PackCommandOptions,

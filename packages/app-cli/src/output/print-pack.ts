@@ -20,29 +20,28 @@ interface PackPrinting {
   readonly isWritten: boolean;
 }
 
+/** Prints the text of a pack to standard output: a pipe gets exactly the counted text. */
+export function printPackText({ content }: AnyPack, { stdout }: CommandIo): void {
+  if (stdout.isTTY !== true) stdout.write(content);
+  else if (content !== '') stdout.write(`${toTerminalText(content)}\n\n`);
+}
+
 /**
- * Prints a pack: the text to standard output, or everything as one JSON document. On a terminal, and when the text goes
- * to a file, a summary goes to standard error. A pipe gets exactly the counted text, and standard error only warnings.
+ * Prints what goes with the text of a pack, or everything as one JSON document. On a terminal, and when the text goes to a
+ * file, a summary goes to standard error, and else only warnings.
  */
 export function printPack(packed: AnyPack, { io, json, warnings, isWritten }: PackPrinting): void {
-  const { content, rejectedSources } = packed;
   if (json) {
     printJson(packToJson(packed, { warnings }), io);
     return;
   }
-  if (!isWritten) printContent(content, io);
   if (io.stderr.isTTY === true || isWritten) {
     printPackSummary(packed, { io, warnings });
     return;
   }
-  printWarnings([...rejectionWarnings(rejectedSources), ...warnings], io);
+  printWarnings([...rejectionWarnings(packed.rejectedSources), ...warnings], io);
   const note = emptyNote(packed);
   if (note !== undefined) io.stderr.write(`${note}\n`);
-}
-
-function printContent(content: string, { stdout }: CommandIo): void {
-  if (stdout.isTTY !== true) stdout.write(content);
-  else if (content !== '') stdout.write(`${toTerminalText(content)}\n\n`);
 }
 
 /** Chunks in the summary; "context show" has them all. */
