@@ -119,6 +119,15 @@ describe('A repository', () => {
       await workspace.write('forged/gitdir', `${workspace.root}/.git\n`);
       await workspace.write('forged/commondir', '../../company-api/.git\n');
     },
+    'by a folder whose name ends with a space': async () => {
+      await begin();
+      await rename(join(workspace.root, '.git'), join(workspace.root, 'kept'));
+      await workspace.write('kept/worktrees/it/HEAD', 'ref: refs/heads/main\n');
+      await workspace.write('kept/worktrees/it/commondir', '../.. \n');
+      await symlink('../../../company-api/.git', join(workspace.root, 'kept/worktrees/.. '));
+      await workspace.write('kept/worktrees/it/gitdir', `${workspace.root}/.git\n`);
+      await workspace.write('.git', 'gitdir: kept/worktrees/it\n');
+    },
     'by `commondir`': async () => {
       await workspace.write('.git/HEAD', 'ref: refs/heads/main\n');
       await workspace.write('.git/commondir', '../../company-api/.git\n');
@@ -185,6 +194,23 @@ describe('A repository', () => {
       await workspace.write('.git/HEAD', 'REF: refs/heads/main\n');
     },
   };
+
+  it.each([
+    ['file', (ends: string) => workspace.write('.git', `gitdir: ${ends}x`)],
+    [
+      'forged work tree',
+      async (ends: string) => {
+        await workspace.write('.git', 'gitdir: forged\n');
+        await workspace.write('forged/HEAD', 'ref: refs/heads/main\n');
+        await workspace.write('forged/gitdir', `${ends}x`);
+        await workspace.write('forged/commondir', `..${ends}`);
+      },
+    ],
+  ])('is soon judged by a %s of half a million line ends', async (_what, write) => {
+    await write('\n'.repeat(500_000));
+
+    expect(await isUsed(workspace.root)).toBe(false);
+  });
 
   it.each(Object.keys(leading))('shows nothing of another one that it leads to %s', async (name) => {
     await leading[name]?.();

@@ -33,6 +33,9 @@ export type RepositoryClaim =
 /** No file that tells git where something is, and no configuration, is larger. */
 const maxPointerBytes = 1_000_000;
 
+/** What a file `.git` begins with. */
+const fileMark = 'gitdir: ';
+
 /** Folders of objects in which no link was, by path and state: to read all of them takes milliseconds. */
 const sealedFolders = new Set<string>();
 
@@ -104,15 +107,16 @@ function insideAt(path: string): string | undefined {
 
 /** What `gitdir: path` leads to; `undefined` where that is nothing. */
 function insideNamedBy(file: string): string | undefined {
-  const path = /^gitdir: ([^\0]+?)[\r\n]*$/u.exec(readPointer(file) ?? '')?.[1];
-  return path === undefined ? undefined : realPath(pathFrom(dirname(file), path));
+  const text = readPointer(file) ?? '';
+  if (!text.startsWith(fileMark) || text === fileMark) return undefined;
+  return realPath(pathFrom(dirname(file), text.slice(fileMark.length)));
 }
 
 /** The folder that a linked work tree shares with its repository; `undefined` where another one is named. */
 function commonFolderOf(inside: string): string | undefined {
   const file = join(inside, 'commondir');
   if (!existsAt(file)) return inside;
-  const path = readPointer(file)?.trimEnd();
+  const path = readPointer(file);
   const common = path === undefined ? undefined : realPath(pathFrom(inside, path));
   const above = dirname(inside);
   return basename(above) === 'worktrees' && dirname(above) === common ? common : undefined;
@@ -120,7 +124,7 @@ function commonFolderOf(inside: string): string | undefined {
 
 /** Whether a linked work tree is registered as that of this folder. */
 function namesWorkTree(inside: string, top: string): boolean {
-  const named = readPointer(join(inside, 'gitdir'))?.replace(/[\r\n]+$/u, '');
+  const named = readPointer(join(inside, 'gitdir'));
   if (named === undefined || basename(named) !== '.git') return false;
   return realPath(pathFrom(inside, named.slice(0, -'.git'.length))) === top;
 }
@@ -219,11 +223,17 @@ function lookThrough(path: string): BigIntStats | undefined {
   }
 }
 
-/** A file with a path; `undefined` also for a path that is no UTF-8, of which git would read another one. */
+/**
+ * What a file with a path says, without the line ends behind it. Other white space is a part of the path, as it is for
+ * git. `undefined` also for a path that is no UTF-8, of which git would read another one.
+ */
 function readPointer(path: string): string | undefined {
   const bytes = Buffer.from(readSmallFile(path) ?? '', 'latin1');
   const text = bytes.toString('utf8');
-  return bytes.length > 0 && Buffer.from(text).equals(bytes) ? text : undefined;
+  if (bytes.length === 0 || !Buffer.from(text).equals(bytes)) return undefined;
+  let { length } = text;
+  while (length > 0 && '\r\n'.includes(text.charAt(length - 1))) length -= 1;
+  return text.slice(0, length);
 }
 
 /** As Latin-1; `undefined` for what is no file, or none that git would write. */
