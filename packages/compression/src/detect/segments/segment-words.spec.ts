@@ -32,9 +32,12 @@ describe('SegmentWordReader', () => {
     expect(talk.reads).toHaveLength(1);
   });
 
-  it('reads anew what was removed and stored again under the same ids', async () => {
-    const old = new StoredTalk([{ said: ['apples'] }]);
-    const now = new StoredTalk([{ said: ['pears', 'plums'] }]);
+  it.each([
+    ['of which messages were lost when it was mended', ['apples', 'plums'], 1],
+    ['that was removed, and stored anew under the same ids', ['apples'], 2],
+  ])('reads a conversation anew %s', async (_what, said, life) => {
+    const old = new StoredTalk([{ said }]);
+    const now = new StoredTalk([{ said: ['pears'] }]);
     let talk = old;
     const reader = new SegmentWordReader(
       {
@@ -47,6 +50,7 @@ describe('SegmentWordReader', () => {
     await reader.read(talkId);
 
     talk = now;
+    old.levels.currentLife = life;
     const [segment] = await reader.read(talkId);
 
     expect([hasWord(segment!.words, 'apples'), hasWord(segment!.words, 'pears')]).toEqual([false, true]);

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ISegmentLevels } from '../../segment-levels.js';
+import { segmentIdOf } from '../../segment-id.js';
 import { nameOf } from '../../render/turn-lines.js';
 import { type WordHashes, wordHashes } from './word-hashes.js';
 
@@ -29,6 +30,8 @@ const tokensAtOnce = 50_000;
 const maxWords = 16 * 1024 * 1024;
 
 interface Remembered {
+  /** Of the segment's conversation, from before it was read. */
+  readonly life: number | undefined;
   readonly messageIds: string;
   readonly words: WordHashes;
 }
@@ -42,16 +45,18 @@ export class SegmentWordReader {
 
   constructor(
     private readonly store: StoredConversations,
-    private readonly levels: Pick<ISegmentLevels, 'openSegment'>,
+    private readonly levels: Pick<ISegmentLevels, 'life' | 'openSegment'>,
   ) {}
 
   /** All segments of a conversation, by number; none for an unknown conversation. */
   async read(conversationId: string, { signal }: CallOptions = {}): Promise<readonly SegmentWords[]> {
     if ((await this.store.head(conversationId, { signal })) === undefined) return [];
+    // Read before the segments: what is of a later conversation is then kept as of an earlier one, and read again.
+    const life = await this.levels.life(segmentIdOf(conversationId, 1), { signal });
     const entries = await this.store.segments(conversationId, { signal });
     const segments: SegmentWords[] = [];
     for (const batch of batchesOf(entries)) {
-      segments.push(...(await this.readBatch(conversationId, batch, signal)));
+      segments.push(...(await this.readBatch(batch, { conversationId, life, signal })));
       await setImmediate();
       signal?.throwIfAborted();
     }
@@ -63,28 +68,34 @@ export class SegmentWordReader {
   }
 
   private async readBatch(
-    conversationId: string,
     batch: readonly SegmentEntry[],
-    signal: AbortSignal | undefined,
+    {
+      conversationId,
+      life,
+      signal,
+    }: CallOptions & { readonly conversationId: string; readonly life: number | undefined },
   ): Promise<readonly SegmentWords[]> {
     const [first, last] = [batch[0], batch.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const known = batch.map((entry) => this.recall(entry));
+    const known = batch.map((entry) => this.recall(entry, life));
     if (known.every((words) => words !== undefined)) return batch.map((entry, at) => describe(entry, known[at]));
     const range = { from: first.firstMessage, to: last.firstMessage + last.messageIds.length };
     const messages = await this.store.messages(conversationId, range, { signal });
     return batch.map((entry, at) => {
       const from = entry.firstMessage - range.from;
       const words = known[at] ?? wordsOf(messages.slice(from, from + entry.messageIds.length));
-      this.remembered.set(entry.segmentId, { messageIds: entry.messageIds.join('\n'), words });
+      this.remembered.set(entry.segmentId, { life, messageIds: entry.messageIds.join('\n'), words });
       return describe(entry, words);
     });
   }
 
-  /** Message ids are compared too, because a conversation that was removed and stored anew has the same segment ids. */
-  private recall({ segmentId, messageIds }: SegmentEntry): WordHashes | undefined {
+  /**
+   * A conversation that was removed and stored anew has the same ids of segments, and often of messages; one that was
+   * mended may have lost some of its messages.
+   */
+  private recall({ segmentId, messageIds }: SegmentEntry, life: number | undefined): WordHashes | undefined {
     const known = this.remembered.get(segmentId);
-    return known?.messageIds === messageIds.join('\n') ? known.words : undefined;
+    return known?.life === life && known?.messageIds === messageIds.join('\n') ? known.words : undefined;
   }
 }
 
