@@ -34,20 +34,27 @@ export async function spreadFiles(
     readonly workingDirectory: string;
   },
 ): Promise<readonly string[]> {
-  const command = commands.find((entry): entry is CommandDefinition => argv.includes(entry.name) && 'load' in entry);
-  const options = new Map(
-    [...(command?.options ?? []), ...globalOptionDefinitions].map((each) => [nameOf(each), each]),
-  );
+  const command = commandOf(argv, commands);
+  const options = byName([...(command?.options ?? []), ...globalOptionDefinitions]);
   if (command === undefined || !argv.some((word) => isFileList(options.get(word)))) return argv;
 
   const pieces = piecesOf(argv, options);
   const folders = [workingDirectory, ...workspacesIn(pieces).map((folder) => resolve(workingDirectory, folder))];
   const taken = await filesBehindOptions(pieces, folders);
   const isNeeded = command.arguments?.some(({ name }) => name.startsWith('<')) === true;
-  const operands = pieces.filter(({ isOperand, words }) => isOperand && words[0] !== command.name);
+  const [, ...operands] = pieces.filter(({ isOperand }) => isOperand);
   const last = operands.at(-1);
   if (isNeeded && last !== undefined && operands.every((operand) => taken.has(operand))) taken.delete(last);
   return pieces.flatMap((piece) => (taken.has(piece) ? [piece.behind ?? '', ...piece.words] : piece.words));
+}
+
+/** The command that the line is for: the first word that is no global option, and not the value of one. */
+function commandOf(
+  argv: readonly string[],
+  commands: readonly (CommandDefinition | CommandGroup)[],
+): CommandDefinition | undefined {
+  const named = piecesOf(argv, byName(globalOptionDefinitions)).find(({ isOperand }) => isOperand);
+  return commands.find((entry): entry is CommandDefinition => entry.name === named?.words[0] && 'load' in entry);
 }
 
 function piecesOf(argv: readonly string[], options: ReadonlyMap<string, OptionDefinition>): readonly Piece[] {
@@ -79,8 +86,8 @@ async function filesBehindOptions(pieces: readonly Piece[], folders: readonly st
   return files;
 }
 
-function nameOf({ flags }: OptionDefinition): string {
-  return flags.split(' ')[0] ?? flags;
+function byName(options: readonly OptionDefinition[]): ReadonlyMap<string, OptionDefinition> {
+  return new Map(options.map((option) => [option.flags.split(' ')[0] ?? option.flags, option]));
 }
 
 function isFileList(option: OptionDefinition | undefined): boolean {

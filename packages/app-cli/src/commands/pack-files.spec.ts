@@ -93,6 +93,20 @@ describe('the files and the task of pack', () => {
     expect(await taskOfLastPack()).toBe('src/valve.ts');
   });
 
+  it.each([
+    ['how does start work', []],
+    ['fix the preview', []],
+    ['pack', []],
+    ['fix the preview', ['--workspace', 'WORKSPACE']],
+    ['fix the preview', ['--workspace=WORKSPACE', '--json']],
+  ])('opens all files for a task that has the name of a command in it: %s, behind %j', async (task, globals) => {
+    const before = globals.map((word) => word.replace('WORKSPACE', workspace));
+    const argv = [...before, 'pack', ...task.split(' '), '--open', 'src/pump.ts', 'src/tank.ts'];
+    const { exitCode } = await runCommand(argv, { workingDirectory: workspace });
+
+    expect([exitCode, await taskOfLastPack()]).toEqual([0, task]);
+  });
+
   it('refuses a pattern of files without a task, and says what belongs to what', async () => {
     const error = await runToError(['pack', '--open', 'src/pump.ts', 'src/valve.ts'], { workingDirectory: workspace });
 
