@@ -1,6 +1,7 @@
 import { messageWords, roleOfItem } from './message-words.js';
 
 const base64 = 'iVBORw0KGgo'.repeat(1_000);
+const names = Array.from({ length: 14 }, (_unused, at) => `feature/LIB-${100 + at}-add-due-date`).join('\n');
 
 /** What a message of any format says. */
 function wordsOf(message: Readonly<Record<string, unknown>>): string {
@@ -68,6 +69,11 @@ describe('messageWords', () => {
         content: [{ type: 'tool_result', tool_use_id: 'x', content: 'one\nUser: I agree.' }, textPart('Thanks.')],
       },
       '[tool result] one\n  User: I agree.\nThanks.',
+    ],
+    [
+      'a list of names from a tool',
+      { role: 'tool', content: [{ type: 'tool-result', toolName: 'ls', output: { type: 'json', value: [names] } }] },
+      `ls → ["${names.replaceAll('\n', ' ')}"]`,
     ],
     [
       'a tool that failed',

@@ -48,6 +48,15 @@ interface DataHints {
 /** Shorter texts are taken for words unless a hint says that they are data. In UTF-16 units. */
 const minDataLength = 256;
 
+/** Encoders write lines of one length: 64 characters in keys, 76 in mail. Shorter lines are lists of names. */
+const minDataLine = 60;
+
+/** No path or name is longer than this, in UTF-16 units. */
+const maxNameLength = 4_096;
+
+/** Maximum number of places with `/`, `-` or `_` in data, as a share of its characters: in words they join parts. */
+const maxSignShare = 1 / 16;
+
 const dataAddress = /^data:([^;,]{0,100})[^,]{0,200};base64,/u;
 const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}$/u;
 const mediaName = /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?$/u;
@@ -57,14 +66,27 @@ export function dataName(text: string, { mediaType = '', isBase64 = false }: Dat
   const [prefix, named = ''] = dataAddress.exec(text) ?? [];
   if (prefix !== undefined) return nameOf(named, text.slice(prefix.length));
   const isSaid = isBase64 || (mediaType.includes('/') && !mediaType.startsWith('text/'));
-  const isData = (isSaid || looksLikeData(text)) && base64.test(text.trimEnd());
+  const encoded = text.trimEnd();
+  const isData = base64.test(encoded) && (isSaid || looksLikeData(encoded));
   return isData ? nameOf(mediaType, text) : undefined;
 }
 
-/** Whether a text looks like encoded data: lower case, upper case and digits without a space. */
+/**
+ * Whether a text without spaces looks like encoded data: lower case, upper case and digits in lines as encoders write
+ * them, and not names that are joined by signs.
+ */
 function looksLikeData(text: string): boolean {
-  if (text.length < minDataLength) return false;
-  return [/[a-z]/u, /[A-Z]/u, /\d/u].every((kind) => kind.test(text));
+  if (text.length < minDataLength || ![/[a-z]/u, /[A-Z]/u, /\d/u].every((kind) => kind.test(text))) return false;
+  const [line = '', ...others] = text.split(/\r\n|[\r\n]/u);
+  if (others.length === 0) return line.length > maxNameLength || !isJoinedNames(line);
+  const [last = ''] = others.splice(-1);
+  const isWrapped = others.every(({ length }) => length === line.length) && last.length <= line.length;
+  return isWrapped && line.length >= minDataLine && !isJoinedNames(text.slice(0, maxNameLength));
+}
+
+function isJoinedNames(text: string): boolean {
+  const signs = text.match(/[/_-]+/gu) ?? [];
+  return signs.length > text.length * maxSignShare;
 }
 
 function nameOf(mediaType: string, encoded: string): string {
