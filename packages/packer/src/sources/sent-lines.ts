@@ -1,8 +1,5 @@
 import type { Chunk, LineRange, SentChunk } from '@lexichord/abstractions';
-import { type LineIndex, chunkHash, chunkLines, findChunkLines, groupBy } from '@lexichord/platform/internal';
-
-/** In longer files, lines that were moved are looked for among whole chunks alone. */
-const maxSearchedLines = 20_000;
+import { type LineIndex, chunkLines, findChunkLines, groupBy } from '@lexichord/platform/internal';
 
 /** So much text one search hashes at most, in UTF-16 units. */
 const maxSearchLength = 20_000_000;
@@ -22,11 +19,12 @@ export class SentLines {
   private readonly lines: LineIndex;
   private readonly byHash: ReadonlyMap<string, readonly Chunk[]>;
 
-  /** @param left text that may be hashed, in UTF-16 units */
-  constructor(
-    { lines, chunks }: PresentFile,
-    private left: number,
-  ) {
+  /** Text that may be hashed, in UTF-16 units: to find lines at their place, and to look for those that are not there. */
+  private readonly left: { atPlace: number; moved: number };
+
+  /** @param maxLength text that may be hashed, in UTF-16 units */
+  constructor({ lines, chunks }: PresentFile, maxLength: number) {
+    this.left = { atPlace: maxLength / 2, moved: maxLength / 2 };
     this.lines = lines;
     this.byHash = groupBy(chunks, ({ id }) => hashIn(id));
   }
@@ -53,23 +51,15 @@ export class SentLines {
     const places = lines.count - (endLine - startLine);
     // A record from elsewhere may have any numbers.
     if (endLine < startLine || places < 1) return undefined;
-    const own = chunkLines(lines, range);
-    if (own !== undefined && this.take(own.length) && chunkHash(own) === hashIn(id)) return range;
-    if (lines.count > maxSearchedLines || !this.take(this.searchLength(range, places))) return undefined;
-    return findChunkLines(lines, range, hashIn(id)).range;
-  }
-
-  /** As much as a search may hash: each line is at so many places at most. */
-  private searchLength({ startLine, endLine }: LineRange, places: number): number {
-    const { content } = this.lines;
-    const length = content.length * Math.min(endLine - startLine + 1, places);
-    return Math.min(length, maxSearchLength) + places * minHashLength;
-  }
-
-  private take(length: number): boolean {
-    if (length > this.left) return false;
-    this.left -= length;
-    return true;
+    const length = chunkLines(lines, range)?.length ?? 0;
+    if (length > this.left.atPlace) return undefined;
+    this.left.atPlace -= length;
+    // Searched outward from their place, as far as is allowed: most lines have not moved far.
+    const maxLength = Math.max(0, Math.min(this.left.moved, maxSearchLength));
+    const limits = { maxLength, maxPlaces: Math.floor(maxLength / minHashLength) };
+    const { range: found, searched } = findChunkLines(lines, range, hashIn(id), limits);
+    this.left.moved -= searched.length + searched.places * minHashLength;
+    return found;
   }
 }
 

@@ -1,5 +1,5 @@
 import { chunkHash } from './chunk-id.js';
-import { chunkLines, findChunkLines } from './chunk-lines.js';
+import { type FoundLines, type SearchLimits, chunkLines, findChunkLines } from './chunk-lines.js';
 import { LineIndex } from './line-index.js';
 
 const text = new LineIndex('a\nb\r\nc\nb\r\n');
@@ -25,7 +25,7 @@ describe('findChunkLines', () => {
     ['nowhere', { startLine: 1, endLine: 2 }, 'b\nc\n', undefined],
     ['nowhere beyond the text', { startLine: 1, endLine: 99 }, 'b\nc\n', undefined],
   ])('finds lines %s', (_where, range, lines, expected) => {
-    expect(findChunkLines(text, range, chunkHash(lines))).toEqual({ range: expected, isPartial: false });
+    expect(findChunkLines(text, range, chunkHash(lines))).toMatchObject({ range: expected, isPartial: false });
   });
 
   it('finds many lines that have moved a little far down in a long text', () => {
@@ -36,9 +36,8 @@ describe('findChunkLines', () => {
     const hash = chunkHash(lines.slice(6_999, 7_099).join(''));
     const moved = new LineIndex(`\n${lines.join('')}`);
 
-    expect(findChunkLines(moved, { startLine: 7_000, endLine: 7_099 }, hash)).toEqual({
-      range: { startLine: 7_001, endLine: 7_100 },
-      isPartial: false,
+    expect(findChunkLines(moved, { startLine: 7_000, endLine: 7_099 }, hash)).toMatchObject({
+      ...{ range: { startLine: 7_001, endLine: 7_100 }, isPartial: false },
     });
   });
 
@@ -49,6 +48,21 @@ describe('findChunkLines', () => {
     const long = new LineIndex(`${line.repeat(total)}wanted\n`);
     const lines = `${line.repeat(count - 1)}wanted\n`;
 
-    expect(findChunkLines(long, { startLine: 1, endLine: count }, chunkHash(lines))).toEqual({ isPartial: true });
+    expect(findChunkLines(long, { startLine: 1, endLine: count }, chunkHash(lines))).toMatchObject({
+      range: undefined,
+      isPartial: true,
+    });
+  });
+
+  it('searches no further than it is told to, and says how much it has hashed', () => {
+    const lines = new LineIndex(`${'x\n'.repeat(9)}wanted\n`);
+    const search = (limits: SearchLimits): FoundLines =>
+      findChunkLines(lines, { startLine: 1, endLine: 1 }, chunkHash('wanted\n'), limits);
+
+    expect(search({ maxLength: 100, maxPlaces: 8 })).toEqual({
+      ...{ range: undefined, isPartial: true, searched: { length: 16, places: 8 } },
+    });
+    expect(search({ maxLength: 17, maxPlaces: 99 }).searched).toEqual({ length: 16, places: 8 });
+    expect(search({ maxLength: 23, maxPlaces: 9 }).range).toEqual({ startLine: 10, endLine: 10 });
   });
 });

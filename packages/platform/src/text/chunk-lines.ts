@@ -3,11 +3,15 @@ import type { LineRange } from '@lexichord/abstractions';
 import { chunkHash } from './chunk-id.js';
 import type { LineIndex } from './line-index.js';
 
-/** Text that is hashed to find moved lines, in UTF-16 units: each place costs the length of the lines. */
-const maxSearchLength = 20_000_000;
+/** How far moved lines are looked for. */
+export interface SearchLimits {
+  /** Text that is hashed, in UTF-16 units: each place costs the length of the lines. */
+  readonly maxLength: number;
+  /** Places that are hashed. */
+  readonly maxPlaces: number;
+}
 
-/** Places that are hashed at most. */
-const maxPlaces = 200_000;
+const usualLimits: SearchLimits = { maxLength: 20_000_000, maxPlaces: 200_000 };
 
 /** Whole lines with their line ends; `undefined` when the text has fewer. */
 export function chunkLines(text: LineIndex, { startLine, endLine }: LineRange): string | undefined {
@@ -20,25 +24,37 @@ export interface FoundLines {
   readonly range?: LineRange | undefined;
   /** Whether the text was too long to look everywhere. */
   readonly isPartial: boolean;
+  /** What the search has hashed, beside the lines at their place. */
+  readonly searched: { readonly length: number; readonly places: number };
 }
 
 /** Where lines with the hash of a chunk's id are: at their lines (the same object), or else nearest to these. */
-export function findChunkLines(text: LineIndex, range: LineRange, hash: string): FoundLines {
+export function findChunkLines(
+  text: LineIndex,
+  range: LineRange,
+  hash: string,
+  { maxLength, maxPlaces } = usualLimits,
+): FoundLines {
   const hasHash = (place: LineRange): boolean => {
     const lines = chunkLines(text, place);
     return lines !== undefined && chunkHash(lines) === hash;
   };
-  if (hasHash(range)) return { range, isPartial: false };
+  let [length, places] = [0, 0];
+  const found = (place: LineRange | undefined, isPartial = false): FoundLines => ({
+    ...{ range: place, isPartial, searched: { length, places } },
+  });
+  if (hasHash(range)) return found(range);
   const count = range.endLine - range.startLine + 1;
-  let [units, places] = [0, 0];
   for (const startLine of linesAround(range.startLine, text.count - count + 1)) {
+    if (startLine === range.startLine) continue;
     const place = { startLine, endLine: startLine + count - 1 };
-    units += text.start(place.endLine) - text.start(startLine - 1);
+    const placeLength = text.start(place.endLine) - text.start(startLine - 1);
+    if (length + placeLength > maxLength || places === maxPlaces) return found(undefined, true);
+    length += placeLength;
     places += 1;
-    if (units > maxSearchLength || places > maxPlaces) return { isPartial: true };
-    if (hasHash(place)) return { range: place, isPartial: false };
+    if (hasHash(place)) return found(place);
   }
-  return { isPartial: false };
+  return found(undefined);
 }
 
 /** The lines of a text from one outward, the earlier of two at one distance first. */
