@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { IClock, IIdSource, ILogger } from '@lexichord/abstractions';
+import { IClock, IIdSource, ILogger, IStateFolder, IStoreDoctor, PathDeniedError } from '@lexichord/abstractions';
 import { SystemClock, resolveToken } from '@lexichord/platform';
-import { RecordingLogger, SequentialIdSource } from '@lexichord/testing';
+import { PlainStateFolder, RecordingLogger, SequentialIdSource } from '@lexichord/testing';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
 
 import { IDatabase } from './database/database.js';
@@ -38,6 +38,17 @@ describe('registerStorageModule', () => {
     await database.dispose();
   });
 
+  it('repairs nothing in a folder of state that is not this user’s', async () => {
+    const folder = await temporary.folder();
+    const container = containerFor({ address: join(folder, 'db'), confineTo: folder });
+    container.register(IStateFolder, { useValue: new OthersStateFolder(folder) });
+
+    const repairing = resolveToken(container, IStoreDoctor).repair();
+
+    await expect(repairing).rejects.toMatchObject({ code: 'path-denied' });
+    await container.dispose();
+  });
+
   it.each([
     [{}, 'address'],
     [{ address: 'x', batchSize: 0 }, 'batchSize'],
@@ -50,3 +61,10 @@ describe('registerStorageModule', () => {
     expect(() => resolveToken(containerFor({ address: 'ftp://host' }), IDatabase)).toThrow('Change storage.address');
   });
 });
+
+/** Somebody else has put a folder in its place. */
+class OthersStateFolder extends PlainStateFolder {
+  override verify(): Promise<void> {
+    return Promise.reject(new PathDeniedError(this.path, 'another user made it'));
+  }
+}

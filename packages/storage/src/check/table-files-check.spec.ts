@@ -1,10 +1,11 @@
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 import { type CheckReport, type StateCheckOptions } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock } from '@lexichord/platform';
 
-import { tableFolder } from '../database/table-files.js';
+import { listManifests, tableFolder } from '../database/table-files.js';
 import { equals } from '../predicates/predicate.js';
 import { storageOptionsSchema } from '../storage-options.js';
 import { notes } from '../test-support/notes-table.js';
@@ -86,6 +87,40 @@ describe('TableFilesCheck', () => {
     const [files] = await check();
 
     expect(files!.findings).toMatchObject([{ problem: expect.stringContaining('has 50 bytes instead of') as string }]);
+  });
+
+  it('reads no file elsewhere that a manifest names', async () => {
+    const [data = ''] = await filesIn('data');
+    const name = basename(data);
+    await writeFile(join(address, '../another'), 'not of the store');
+    const [newest] = await listManifests(tableFolder(address, 'notes'));
+    const manifest = await readFile(newest!.path);
+    const elsewhere = `../../../${'another'.padStart(name.length - '../../../'.length, '/')}`;
+    manifest.write(elsewhere, manifest.lastIndexOf(name), 'latin1');
+    await writeFile(newest!.path, manifest);
+
+    const [files] = await check();
+
+    expect(files!.findings).toMatchObject([
+      {
+        subject: 'notes',
+        problem: expect.stringContaining('names a file in another place') as string,
+        isMended: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a link', (path: string) => symlink('/dev/zero', path), 'is a link or no file'],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'is a link or no file'],
+  ])('names %s in the place of a file, and reads nothing from it', async (_what, make, problem) => {
+    const [path = ''] = await filesIn('data');
+    await rm(path);
+    await make(path);
+
+    const [files] = await check();
+
+    expect(files!.findings).toMatchObject([{ problem: expect.stringContaining(problem) as string }]);
   });
 
   it('names the index that cannot be loaded, although every row can be read, and removes it when it may', async () => {

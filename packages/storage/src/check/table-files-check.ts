@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -8,6 +9,7 @@ import {
   IIdSource,
   ILogger,
   type IStateCheck,
+  IStateFolder,
   type StateCheckOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
@@ -23,6 +25,9 @@ import { StorageOptions } from '../storage-options.js';
 
 /** Another process may join a table's files while they are read; after so many times what was found counts. */
 const maxAttempts = 5;
+
+/** Where the store has the files that a manifest names; any other path may lead elsewhere. */
+const ownPath = /^(?:data|_deletions|_transactions|_indices\/[\da-f-]+)\/[\w-][\w.-]*$/u;
 
 /** What the check of one table works with. */
 interface TableCheck extends CallOptions {
@@ -45,14 +50,15 @@ export class TableFilesCheck implements IStateCheck {
     @inject(IClock) private readonly clock: IClock,
     @inject(IIdSource) private readonly idSource: IIdSource,
     @inject(ILogger) private readonly logger: ILogger,
+    @inject(IStateFolder, { isOptional: true }) private readonly stateFolder?: IStateFolder,
   ) {}
 
   async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
     const { signal } = options;
-    const { clock, idSource, logger } = this;
+    const { clock, idSource, logger, stateFolder } = this;
     const files = new CheckTally({ kind: 'table-files', name: 'files of tables' }, options);
     const indexes = new CheckTally({ kind: 'table-indexes', name: 'indexes of tables' }, options);
-    const session = new StoreSession(this.options, { clock, idSource, logger });
+    const session = new StoreSession(this.options, { clock, idSource, logger, stateFolder });
     try {
       for (const name of await this.database.tableNames({ signal })) {
         const check = { session, name, files, indexes, signal };
@@ -98,16 +104,39 @@ async function problemOf(
   { path, sizeBytes }: NamedFile,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  let length = 0;
+  if (!ownPath.test(path)) return 'Its manifest names a file in another place, which was not read.';
   try {
-    for await (const bytes of createReadStream(join(folder, path), { signal })) length += (bytes as Buffer).length;
+    const found = await lstat(join(folder, path));
+    if (!found.isFile()) return `The file ${path} is a link or no file.`;
+    const expected = sizeBytes ?? found.size;
+    const length = found.size === expected ? await readToEnd(join(folder, path), expected, signal) : found.size;
+    return length === expected ? undefined : `The file ${path} has ${length} bytes instead of ${expected}.`;
   } catch (error) {
     signal?.throwIfAborted();
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? `The file ${path} is missing.` : `The file ${path} cannot be read (${code}).`;
   }
-  if (sizeBytes === undefined || length === sizeBytes) return undefined;
-  return `The file ${path} has ${length} bytes instead of ${sizeBytes}.`;
+}
+
+/**
+ * Reads a file, and not what has taken its place meanwhile: a link is not followed, and a pipe not waited for.
+ *
+ * @param expected bytes; of a longer one, one more is read
+ * @returns the bytes that there are
+ */
+async function readToEnd(path: string, expected: number, signal: AbortSignal | undefined): Promise<number> {
+  // Both flags are missing on Windows and then count as 0.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    let length = 0;
+    for await (const bytes of file.createReadStream({ end: expected, autoClose: false })) {
+      signal?.throwIfAborted();
+      length += (bytes as Buffer).length;
+    }
+    return length;
+  } finally {
+    await file.close();
+  }
 }
 
 async function checkIndexes({ session, name, indexes, signal }: TableCheck): Promise<void> {

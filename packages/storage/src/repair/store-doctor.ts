@@ -3,6 +3,7 @@ import {
   IClock,
   IIdSource,
   ILogger,
+  IStateFolder,
   type IStoreDoctor,
   type TableRepair,
   type TableReport,
@@ -22,6 +23,7 @@ export class StoreDoctor implements IStoreDoctor {
     @inject(IClock) private readonly clock: IClock,
     @inject(IIdSource) private readonly idSource: IIdSource,
     @inject(ILogger) private readonly logger: ILogger,
+    @inject(IStateFolder, { isOptional: true }) private readonly stateFolder?: IStateFolder,
   ) {}
 
   inspect(options: CallOptions = {}): Promise<readonly TableReport[]> {
@@ -29,8 +31,8 @@ export class StoreDoctor implements IStoreDoctor {
   }
 
   repair({ signal }: CallOptions = {}): Promise<readonly TableRepair[]> {
-    const { clock, idSource, logger } = this;
+    const { clock, idSource, logger, stateFolder } = this;
     const { derivedTables } = this.options;
-    return repairDatabase(this.options, { clock, idSource, logger }, { derivedTables, signal });
+    return repairDatabase(this.options, { clock, idSource, logger, stateFolder }, { derivedTables, signal });
   }
 }
