@@ -31,6 +31,7 @@ describe('@lexichord/storage', () => {
       'readBackup',
       'requireOwnFiles',
       'storageSection',
+      'withLock',
       'writeBackup',
     ]);
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ErrorCode, type ILogger, type IStateFolder, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
+import { type PlainFile, readPlainFile, replaceFile } from '@lexichord/platform/internal';
+import { withLock } from '@lexichord/storage/internal';
 import { z } from 'zod';
 
 import { requireKnownFormat } from './known-format.js';
@@ -14,6 +15,11 @@ type State = z.infer<typeof stateSchema>;
 
 /** A state file names a few strategies; a larger one is not ours. */
 const maxStateBytes = 65_536;
+
+/** A process that ended in the middle of a switch keeps others from theirs so long. */
+const staleMs = 5_000;
+/** Longer than that. */
+const waitMs = 10_000;
 
 /**
  * Remembers which strategies were switched on and off in a workspace, in `state.json` of its folder of state. Whoever
@@ -42,7 +48,11 @@ export class StrategyStateFile {
     return new Map(Object.entries(strategies));
   }
 
-  /** @throws {LexichordError} `io-failed` when it cannot be written, `storage-failed` for a file of a newer version */
+  /**
+   * @throws {LexichordError} `io-failed` when it cannot be written, and when what is there cannot be understood, because
+   *   the switches in it would be lost; `storage-failed` for a file of a newer version; `path-denied` when the folder is not
+   *   this user's any more
+   */
   remember(strategyId: string, enabled: boolean): Promise<void> {
     const thisSwitch = this.lastSwitch.then(() => this.write(strategyId, enabled));
     // The caller hears of a failure; the next switch is tried all the same.
@@ -51,18 +61,40 @@ export class StrategyStateFile {
   }
 
   private async write(strategyId: string, enabled: boolean): Promise<void> {
-    const { strategies } = await this.readState();
-    const state = { format: stateFileFormat, strategies: { ...strategies, [strategyId]: enabled } };
-    try {
-      await this.folder.prepare();
-      await replaceFile(this.path, [`${JSON.stringify(state, undefined, 2)}\n`]);
-    } catch (cause) {
-      throw new LexichordError(
+    const lockPath = `${this.path}.lock`;
+    const failed = (reason: string, cause?: unknown): LexichordError =>
+      new LexichordError(
         ErrorCode.ioFailed,
-        `Could not remember that "${strategyId}" is ${enabled ? 'on' : 'off'}: the folder "${this.folder.path}" cannot be written to.`,
+        `Could not remember that "${strategyId}" is ${enabled ? 'on' : 'off'}: ${reason}`,
         { details: { strategyId, folder: this.folder.path }, cause },
       );
+    const taken = (): LexichordError =>
+      failed(`another process holds "${lockPath}". Try again, or remove that folder if nothing else runs.`);
+    try {
+      await this.folder.prepare();
+      await withLock(lockPath, () => this.add({ [strategyId]: enabled }, failed), { staleMs, waitMs, taken });
+    } catch (cause) {
+      if (isLexichordError(cause)) throw cause;
+      const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+      throw failed(`"${this.path}" cannot be written (${code}). Check its permissions and the free space.`, cause);
     }
+  }
+
+  /** Under the lock, so that what another process has switched meanwhile stays. */
+  private async add(switches: State['strategies'], failed: (reason: string, cause: unknown) => Error): Promise<void> {
+    const file = await this.readFile().catch(ignoringWhatIsNoFile);
+    let state: State;
+    try {
+      state = parseState(file, this.path);
+    } catch (error) {
+      if (isLexichordError(error) && error.code === ErrorCode.storageFailed) throw error;
+      throw failed(
+        `what is in "${this.path}" cannot be understood. Remove it, and switch the strategies again.`,
+        error,
+      );
+    }
+    const strategies = { ...state.strategies, ...switches };
+    await replaceFile(this.path, [`${JSON.stringify({ format: stateFileFormat, strategies }, undefined, 2)}\n`]);
   }
 
   /**
@@ -70,12 +102,12 @@ export class StrategyStateFile {
    * @throws what the file system throws
    */
   async requireReadable(): Promise<void> {
-    parseState(await this.readValue(), this.path);
+    parseState(await this.readFile(), this.path);
   }
 
   private async readState(): Promise<State> {
     try {
-      return parseState(await this.readValue(), this.path);
+      return parseState(await this.readFile(), this.path);
     } catch (error) {
       if (isLexichordError(error) && error.code === ErrorCode.storageFailed) throw error;
       const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
@@ -84,15 +116,8 @@ export class StrategyStateFile {
     }
   }
 
-  /** `undefined` where there is no file. */
-  private async readValue(): Promise<unknown> {
-    const file = await readPlainFile(this.path, maxStateBytes);
-    if (file === undefined) return undefined;
-    try {
-      return JSON.parse(file.bytes.toString('utf8')) as unknown;
-    } catch (cause) {
-      throw notUnderstood(cause);
-    }
+  private readFile(): Promise<PlainFile | undefined> {
+    return readPlainFile(this.path, maxStateBytes);
   }
 
   /** Absolute. */
@@ -101,14 +126,28 @@ export class StrategyStateFile {
   }
 }
 
+/** A link, a device or a file of another size holds no switches of ours, and is replaced. */
+function ignoringWhatIsNoFile(error: unknown): undefined {
+  if (!isLexichordError(error)) throw error;
+}
+
 /** @throws {LexichordError} `io-failed` for what is no state file of ours, `storage-failed` for one of a newer version */
-function parseState(value: unknown, path: string): State {
+function parseState(file: PlainFile | undefined, path: string): State {
+  const value = file === undefined ? {} : valueOf(file);
   // Earlier versions wrote the same format without its number.
   const { format } = formatSchema.safeParse(value).data ?? { format: stateFileFormat };
   requireKnownFormat({ path, format, known: stateFileFormat });
   const state = stateSchema.safeParse(value ?? {});
   if (state.success) return state.data;
   throw notUnderstood(state.error);
+}
+
+function valueOf({ bytes }: PlainFile): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (cause) {
+    throw notUnderstood(cause);
+  }
 }
 
 function notUnderstood(cause: unknown): LexichordError {

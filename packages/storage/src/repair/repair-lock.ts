@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { ignoreMissing } from '@lexichord/platform/internal';
 
+import { withLock } from './with-lock.js';
+
 /** A repair that ended without removing its lock holds it so long. */
 const staleMs = 30_000;
 
@@ -13,20 +15,8 @@ const staleMs = 30_000;
  * @throws {LexichordError} `storage-failed`, fault `locked`, while another process repairs it
  */
 export async function withRepairLock<T>(root: string, work: () => Promise<T>): Promise<T> {
-  const { lock } = await import('proper-lockfile');
   await mkdir(root, { recursive: true, mode: 0o700 });
-  let release: () => Promise<void>;
-  try {
-    release = await lock(root, lockOptions(root));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') throw beingRepaired(root);
-    throw error;
-  }
-  try {
-    return await work();
-  } finally {
-    await release();
-  }
+  return withLock(lockPath(root), work, { staleMs, taken: () => beingRepaired(root) });
 }
 
 /**
@@ -38,15 +28,11 @@ export async function requireNoRepair(root: string): Promise<void> {
   // Loads nothing while there is no lock, which is always.
   if ((await lstat(lockPath(root)).catch(ignoreMissing)) === undefined) return;
   const { check } = await import('proper-lockfile');
-  if (await check(root, lockOptions(root))) throw beingRepaired(root);
+  if (await check(root, { lockfilePath: lockPath(root), stale: staleMs, realpath: false })) throw beingRepaired(root);
 }
 
 function lockPath(root: string): string {
   return join(root, 'repair.lock');
-}
-
-function lockOptions(root: string): { lockfilePath: string; stale: number; realpath: boolean } {
-  return { lockfilePath: lockPath(root), stale: staleMs, realpath: false };
 }
 
 function beingRepaired(root: string): LexichordError {
