@@ -58,6 +58,33 @@ const passwordNames = [
   ...['ccess_key', 'CCESS_KEY', 'ccessKey', 'redential', 'REDENTIAL', 'rivate_key', 'RIVATE_KEY', 'rivateKey'],
 ];
 
+/** The number that readers and searches put before a line. */
+const lineNumber = String.raw`\d{1,7}[ \t]{0,2}(?:[→\t|:-]|\\t)[ \t]{0,40}`;
+
+/**
+ * Where a line begins: also behind a break that JSON or code writes as `\n`, behind a number or a file's name, and behind
+ * the sign of a list or a difference.
+ */
+const lineStart = [
+  String.raw`(?:(?:^|[\r\n]|\\[nr])[ \t]{0,40}(?:[\w./@-]{1,120}:)?(?:${lineNumber})?|["'\x60][ \t]{0,40}${lineNumber})`,
+  String.raw`(?:(?:export|set|ENV|ARG|[-+>]|\$env:)[ \t]{0,4})?`,
+].join('');
+
+const settingValue = String.raw`[^\s"'\x60\\,;<>(){}[\]$]`;
+
+/**
+ * A name and a value on a line, or at the beginning of a string: the value ends with its line or string. What is in front
+ * is looked at only where a value follows.
+ */
+const settingPattern = new RegExp(
+  [
+    String.raw`[\w.-]{2,32}["']?[ \t]{0,8}[:=][ \t]{0,8}(?=${settingValue}{8})`,
+    String.raw`(?<=${lineStart}["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8}|["'\x60][\w.-]{1,60}(?:=|:[ \t]{1,8}))`,
+    String.raw`(?<value>${settingValue}{8,200})(?=[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$))`,
+  ].join(''),
+  'u',
+);
+
 /** Generic rules: values that are secrets by their surroundings. */
 export const generalRules: readonly SecretRule[] = [
   {
@@ -107,8 +134,7 @@ export const generalRules: readonly SecretRule[] = [
     id: 'password-setting',
     what: 'password, key or token on a line of a settings file',
     marks: passwordNames,
-    pattern:
-      /[\w.-]{2,32}["']?[ \t]{0,8}[:=][ \t]{0,8}(?<=(?:^|[\r\n])[ \t]{0,40}(?:(?:export|set|ENV|ARG|-|\$env:)[ \t]{0,4})?["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8})(?<value>[^\s"'`\\,;<>(){}[\]$]{8,200})(?=[ \t]{0,40}(?:[\r\n#]|$))/u,
+    pattern: settingPattern,
     boundary: 'none',
     accepts: isLikelyPassword,
     isGeneric: true,
