@@ -199,8 +199,12 @@ describe('createRuntime', () => {
   it('says so when a folder is in place of the state file', async () => {
     await mkdir(join(folder, '.lexichord', 'state.json'), { recursive: true });
     const runtime = await open({ trustsState: true });
+    const toggled: string[] = [];
+    runtime.events.subscribe('StrategyToggled', ({ strategyId }) => toggled.push(strategyId));
 
     await expect(runtime.switchStrategy('cursor', false)).rejects.toMatchObject({ code: ErrorCode.ioFailed });
+    // A switch that is not remembered is none.
+    expect([runtime.orchestrator.isStrategyEnabled('cursor'), toggled]).toEqual([true, []]);
   });
 
   it('does not write into a folder that .lexichord links to', async () => {

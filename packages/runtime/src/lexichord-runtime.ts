@@ -181,9 +181,11 @@ export class LexichordRuntime implements ILexichordRuntime {
 
   async switchStrategy(strategyId: string, enabled: boolean): Promise<void> {
     // Before anything is written: an unknown id is refused here.
-    this.orchestrator.setStrategyEnabled(strategyId, enabled);
-    this.switched = new Map([...this.switched, [strategyId, enabled]]);
+    this.orchestrator.isStrategyEnabled(strategyId);
+    // First, because what is not remembered is neither in force nor announced.
     await this.parts.stateFile.remember(strategyId, enabled);
+    this.switched = new Map([...this.switched, [strategyId, enabled]]);
+    this.orchestrator.setStrategyEnabled(strategyId, enabled);
   }
 
   async rereadStrategies(): Promise<readonly string[]> {
