@@ -91,4 +91,24 @@ describe('references that multiply', () => {
     const [relationship] = reading.relationships.filter(({ type }) => type === 'returns');
     expect(relationship?.properties).toEqual({ status: statuses });
   });
+
+  it('hears a cancellation between the answers of one endpoint', async () => {
+    const parts = Array.from({ length: 40 }, (_, index) => ({ allOf: [toPart(index + 1), toPart(index + 1)] }));
+    const schema = { allOf: [toPart(0)] };
+    const answer = { description: 'A.', content: { 'application/json': { schema } } };
+    const statuses = Array.from({ length: 200 }, (_, index) => [String(200 + index), answer] as const);
+    const description = JSON.parse(described([...parts, last], { Beside: { $ref: 'beside.yaml' } })) as object;
+    const text = JSON.stringify({
+      ...description,
+      paths: { '/a': { get: { responses: Object.fromEntries(statuses) } } },
+    });
+    const controller = new AbortController();
+    // The last file is read just before the endpoint.
+    const abort = (): void => controller.abort(new Error('Enough.'));
+    const beside = new Proxy<Record<string, string>>({}, { get: () => void setImmediate(abort) });
+
+    const reading = readText(text, { documentPath: 'a.json', beside, signal: controller.signal });
+
+    await expect(reading).rejects.toThrow('Enough.');
+  });
 });

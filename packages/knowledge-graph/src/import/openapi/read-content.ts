@@ -46,10 +46,17 @@ export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): reado
  *
  * @returns the types of the bodies in a few words
  */
-export function addContents(facts: ApiFacts, contents: readonly Content[], owner: ContentOwner): readonly string[] {
+export function* addContents(
+  facts: ApiFacts,
+  contents: readonly Content[],
+  owner: ContentOwner,
+): Generator<void, readonly string[]> {
+  const types: string[] = [];
   let inline = 0;
-  return contents.map(({ schema, mediaTypes }) => {
+  for (const { schema, mediaTypes } of contents) {
     const type = typeText(schema, facts.schemaReferences);
+    types.push(type);
+    yield;
     const relate = (to: EntityKey): void => {
       const properties = {
         type: type === to.name ? undefined : type,
@@ -64,13 +71,13 @@ export function addContents(facts: ApiFacts, contents: readonly Content[], owner
         const to = facts.schemaAt(node);
         if (to !== undefined) relate(to);
       }
-      return type;
+      continue;
     }
     inline += 1;
     const name = inline === 1 ? owner.inlineName : `${owner.inlineName} (${mediaTypes[0] ?? String(inline)})`;
     const key = { type: 'Schema', name };
     addSchema(facts, key, { schema: facts.resolve(schema) ?? schema, lines: schema.lines, shape });
     relate(key);
-    return type;
-  });
+  }
+  return types;
 }

@@ -47,7 +47,7 @@ function* readPath(facts: ApiFacts, item: ApiNode, context: PathContext): Genera
   const path = facts.resolve(item);
   if (path?.isMap !== true || context.owner.name === '') return;
   // What stands beside a reference to a path counts as well.
-  const parameters = readParameters(facts, path.get('parameters'), context.owner.name);
+  const parameters = yield* readParameters(facts, path.get('parameters'), context.owner.name);
   for (const method of methods) {
     const listed = path.get(method) ?? item.get(method);
     const operation = listed === undefined ? undefined : facts.resolve(listed);
@@ -81,15 +81,16 @@ function* readEndpoint(facts: ApiFacts, given: Operation, context: PathContext):
       listed.lines,
     );
   }
-  const parameters = joined(given.parameters, readParameters(facts, operation.get('parameters'), key.name));
+  const own = yield* readParameters(facts, operation.get('parameters'), key.name);
+  const parameters = joined(given.parameters, own);
   for (const { key: parameter, listed: place } of parameters) {
     if (parameter === undefined) continue;
     facts.collector.addRelationship({ type: 'has-parameter', from: key, to: parameter }, place.lines);
   }
-  readRequestBody(facts, { endpoint: key, operation, parameters });
+  yield* readRequestBody(facts, { endpoint: key, operation, parameters });
   const produced = operation.texts('produces');
   const mediaTypes = produced.length > 0 ? produced : facts.document.root.texts('produces');
-  const answers = readResponses(facts, {
+  const answers = yield* readResponses(facts, {
     endpoint: key,
     responses: operation.map('responses'),
     defaults: { mediaTypes },

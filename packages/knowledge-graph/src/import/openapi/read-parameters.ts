@@ -38,18 +38,28 @@ export function* readSharedParameters(facts: ApiFacts): Generator<void> {
  *
  * @param owner names those that are no components: `GET /pets limit in query`
  */
-export function readParameters(facts: ApiFacts, list: ApiNode | undefined, owner: string): readonly ReadParameter[] {
-  return (list?.items() ?? []).flatMap((listed): ReadParameter[] => {
+export function* readParameters(
+  facts: ApiFacts,
+  list: ApiNode | undefined,
+  owner: string,
+): Generator<void, readonly ReadParameter[]> {
+  const read: ReadParameter[] = [];
+  for (const listed of list?.items() ?? []) {
     const node = facts.resolve(listed);
     const [name, place] = [cleanName(node?.text('name') ?? ''), cleanName(node?.text('in') ?? '')];
-    if (node === undefined || name === '') return [];
+    if (node === undefined || name === '') continue;
     const identity = JSON.stringify([name, place]);
-    if (bodyPlaces.has(place)) return [{ identity, node, listed }];
+    if (bodyPlaces.has(place)) {
+      read.push({ identity, node, listed });
+      continue;
+    }
     const shared = facts.nameOf('Parameter', listed);
     const key = { type: 'Parameter', name: shared ?? `${owner} ${place === '' ? name : `${name} in ${place}`}` };
     if (!facts.collector.hasEntity(key)) addParameter(facts, key, { parameter: node, listed });
-    return [{ key, identity, node, listed }];
-  });
+    read.push({ key, identity, node, listed });
+    yield;
+  }
+  return read;
 }
 
 /** Each parameter in a few words, such as `query, integer, 1 to 100, required`, by name; of one name, by name and place. */

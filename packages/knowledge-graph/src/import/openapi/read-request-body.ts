@@ -16,23 +16,23 @@ export interface BodyOwner {
 }
 
 /** What an endpoint takes: a `requestBody`, or the `body` and `formData` parameters of Swagger 2. */
-export function readRequestBody(facts: ApiFacts, owner: BodyOwner): void {
+export function* readRequestBody(facts: ApiFacts, owner: BodyOwner): Generator<void> {
   const listed = owner.operation.get('requestBody');
   if (listed !== undefined) {
-    readBody(facts, owner, listed);
+    yield* readBody(facts, owner, listed);
     return;
   }
   const body = owner.parameters.find(({ node }) => node.text('in') === 'body');
-  if (body !== undefined) readBodyParameter(facts, owner, body.node);
+  if (body !== undefined) yield* readBodyParameter(facts, owner, body.node);
   const fields = owner.parameters.filter(({ node }) => node.text('in') === 'formData');
   if (fields.length > 0) addForm(facts, owner, fields);
 }
 
-function readBody(facts: ApiFacts, { endpoint }: BodyOwner, listed: ApiNode): void {
+function* readBody(facts: ApiFacts, { endpoint }: BodyOwner, listed: ApiNode): Generator<void> {
   const body = facts.resolve(listed);
   if (body?.isMap !== true) return;
   const shared = facts.nameOf('RequestBody', listed);
-  const types = addContents(facts, contentsOf(facts, body.map('content')), {
+  const types = yield* addContents(facts, contentsOf(facts, body.map('content')), {
     key: endpoint,
     relationship: 'accepts',
     inlineName: `${shared ?? endpoint.name} request body`,
@@ -43,10 +43,10 @@ function readBody(facts: ApiFacts, { endpoint }: BodyOwner, listed: ApiNode): vo
   addBodyProperties(facts, endpoint, { requestBody, isRequired: body.is('required'), lines: listed });
 }
 
-function readBodyParameter(facts: ApiFacts, { endpoint, operation }: BodyOwner, body: ApiNode): void {
+function* readBodyParameter(facts: ApiFacts, { endpoint, operation }: BodyOwner, body: ApiNode): Generator<void> {
   const schema = body.get('schema');
   if (schema === undefined) return;
-  const [requestBody = ''] = addContents(facts, [{ mediaTypes: consumed(facts, operation), schema }], {
+  const [requestBody = ''] = yield* addContents(facts, [{ mediaTypes: consumed(facts, operation), schema }], {
     key: endpoint,
     relationship: 'accepts',
     inlineName: `${endpoint.name} request body`,

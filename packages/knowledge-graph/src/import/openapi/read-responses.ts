@@ -22,8 +22,7 @@ export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults
   for (const { name, node } of componentsOf(facts.document.root, 'Response')) {
     const response = facts.resolve(node);
     if (response === undefined) continue;
-    addResponse(facts, { type: 'Response', name }, { response, listed: node, defaults });
-    yield;
+    yield* addResponse(facts, { type: 'Response', name }, { response, listed: node, defaults });
   }
 }
 
@@ -32,7 +31,7 @@ export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults
  *
  * @returns by status what comes back: its type, or what is said of it where nothing does
  */
-export function readResponses(
+export function* readResponses(
   facts: ApiFacts,
   {
     endpoint,
@@ -43,14 +42,15 @@ export function readResponses(
     readonly responses: ApiNode | undefined;
     readonly defaults: ResponseDefaults;
   },
-): Readonly<Record<string, string>> {
+): Generator<void, Readonly<Record<string, string>>> {
   const answers: (readonly [string, string])[] = [];
   for (const [status, listed] of responses?.entries() ?? []) {
     const response = facts.resolve(listed);
     if (response?.isMap !== true) continue;
     const shared = facts.nameOf('Response', listed);
     const key = { type: 'Response', name: shared ?? `${endpoint.name} ${cleanName(status)}` };
-    if (!facts.collector.hasEntity(key)) addResponse(facts, key, { response, listed, status, defaults });
+    if (!facts.collector.hasEntity(key)) yield* addResponse(facts, key, { response, listed, status, defaults });
+    yield;
     const properties = { status: [cleanName(status)] };
     facts.collector.addRelationship({ type: 'returns', from: endpoint, to: key, properties }, listed.lines);
     answers.push([cleanName(status), answerText(facts, response)]);
@@ -72,11 +72,19 @@ interface GivenResponse {
   readonly status?: string | undefined;
 }
 
-function addResponse(facts: ApiFacts, key: EntityKey, { response, listed, status, defaults }: GivenResponse): void {
+function* addResponse(
+  facts: ApiFacts,
+  key: EntityKey,
+  { response, listed, status, defaults }: GivenResponse,
+): Generator<void> {
   const schema = response.get('schema');
   const contents: readonly Content[] =
     schema === undefined ? contentsOf(facts, response.map('content')) : [{ mediaTypes: defaults.mediaTypes, schema }];
-  const types = addContents(facts, contents, { key, relationship: 'has-schema', inlineName: `${key.name} body` });
+  const types = yield* addContents(facts, contents, {
+    key,
+    relationship: 'has-schema',
+    inlineName: `${key.name} body`,
+  });
   const mediaTypes = response.map('content')?.named() ?? [];
   facts.collector.addEntity(
     {
