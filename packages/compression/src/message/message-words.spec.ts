@@ -3,6 +3,10 @@ import { messageWords, roleOfItem } from './message-words.js';
 const base64 = 'iVBORw0KGgo'.repeat(1_000);
 const names = Array.from({ length: 14 }, (_unused, at) => `feature/LIB-${100 + at}-add-due-date`).join('\n');
 
+/** Records with fields that parts have, too. */
+const bill = { type: 'bill', number: 4711, amount: 1200.5, paid: false, customer: 'Ann' };
+const reading = { type: 'temperature', value: 21.5, unit: 'C', place: 'Oslo' };
+
 /** What a message of any format says. */
 function wordsOf(message: Readonly<Record<string, unknown>>): string {
   const said = messageWords(message, (message['role'] as string | undefined) ?? roleOfItem(message) ?? '');
@@ -149,6 +153,66 @@ describe('messageWords', () => {
       'see → A cat.\n[image/png, 8,250 bytes]\nsum → {"sum":[1,2]}',
     ],
     [
+      'a list of records',
+      { role: 'tool', content: [{ type: 'tool-result', toolName: 'bills', output: { type: 'json', value: [bill] } }] },
+      `bills → [${JSON.stringify(bill)}]`,
+    ],
+    [
+      'a list of records that nobody wrapped',
+      { role: 'tool', content: [{ type: 'tool-result', toolName: 'bills', result: [bill] }] },
+      `bills → [${JSON.stringify(bill)}]`,
+    ],
+    [
+      'a record with fields named as those around results',
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolName: 'read', output: { type: 'json', value: reading } },
+          { type: 'tool-result', toolName: 'read', result: reading },
+        ],
+      },
+      `read → ${JSON.stringify(reading)}\nread → ${JSON.stringify(reading)}`,
+    ],
+    [
+      'a record in the place of a part',
+      {
+        role: 'assistant',
+        toolInvocations: [{ toolName: 'ls', args: {}, result: [{ type: 'file', name: 'a', size: 3 }] }],
+      },
+      'ls({})\n[tool result] [{"type":"file","name":"a","size":3}]',
+    ],
+    [
+      'records beside parts',
+      { role: 'user', content: [{ type: 'tool_result', content: [textPart('a\nb'), { type: 'rate', left: 3 }, 'c'] }] },
+      '[tool result] a\n  b\n  {"type":"rate","left":3}\n  c',
+    ],
+    [
+      'results of an interpreter',
+      { type: 'code_interpreter_call', code: '1+1', outputs: [{ type: 'logs', logs: '2\n' }] },
+      'code_interpreter({"code":"1+1"})\n[tool result] 2\n',
+    ],
+    [
+      'why a call failed that gave nothing',
+      { type: 'mcp_call', name: 'ask', arguments: '{}', output: '', error: 'timeout after 30 s' },
+      'ask({})\n[tool error] timeout after 30 s',
+    ],
+    [
+      'why a call failed that gave something',
+      { type: 'mcp_call', name: 'ask', arguments: '{}', output: 'Forty', error: { code: 7 } },
+      'ask({})\n[tool error] Forty\n  {"code":7}',
+    ],
+    [
+      'an error of a tool as a text and as a value',
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', output: { type: 'error-text', value: 'No.\nNever.' } },
+          { type: 'tool-result', output: { type: 'error-json', value: { code: 7 } } },
+        ],
+      },
+      'No.\nNever.\n{"code":7}',
+    ],
+    [
       'parts without a type',
       {
         role: 'model',
@@ -220,6 +284,11 @@ describe('messageWords', () => {
     const deep: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}"deep"${']}'.repeat(50_000)}`);
 
     expect(wordsOf({ role: 'user', content: [{ type: 'x', deep }] })).toBe('deep');
+    for (const type of ['tool_result', 'reasoning']) {
+      let part: unknown = 'deep';
+      for (let depth = 0; depth < 50_000; depth += 1) part = [{ type, content: part }];
+      expect(wordsOf({ role: 'user', content: part })).toContain('deep');
+    }
     expect(wordsOf({ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: deep } }] })).toContain(
       '"deep"',
     );

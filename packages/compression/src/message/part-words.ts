@@ -10,7 +10,23 @@ const textFields: Readonly<Record<string, string>> = {
   summary_text: 'text',
   reasoning_text: 'text',
   refusal: 'refusal',
+  logs: 'logs',
 };
+
+/** Types of parts in results whose contents are in one of `contentFields`. */
+const contentTypes: ReadonlySet<string> = new Set([
+  ...['image', 'input_image', 'image_url', 'image-data', 'image-url', 'image-file-id', 'media', 'audio', 'input_audio'],
+  ...['document', 'file', 'input_file', 'file-data', 'file-url', 'file-id', 'resource', 'resource_link'],
+  ...['search_result', 'web_search_result'],
+]);
+const contentFields = [
+  ...['source', 'data', 'url', 'uri', 'image', 'image_url', 'audio', 'input_audio', 'resource'],
+  ...['file', 'file_id', 'fileId', 'file_data', 'file_url'],
+] as const;
+
+/** Types in which the Vercel AI SDK wraps the output of a tool, and the fields beside them. */
+const wrapperTypes: ReadonlySet<string> = new Set(['text', 'json', 'content', 'error-text', 'error-json']);
+const wrapperFields: ReadonlySet<string> = new Set(['type', 'value', 'providerOptions']);
 
 /** Maximum length of a part's name, in UTF-16 units. */
 const maxNameLength = 60;
@@ -28,10 +44,25 @@ export function partWords(part: unknown, isTool: boolean): string {
   if (typeof part === 'string') return part;
   if (!isRecord(part)) return '';
   const type = firstText(part, 'type') ?? '';
-  const textField = Object.hasOwn(textFields, type) ? textFields[type] : undefined;
-  const text = textField === undefined ? undefined : part[textField];
-  if (typeof text === 'string') return text;
-  const words = knownWords(part, type, isTool) ?? textsIn({ ...part, type: undefined }).join('\n');
+  return ownText(part) ?? orName(knownWords(part, type, isTool) ?? textsOf(part), type);
+}
+
+/** The only text of a part that is nothing but text. */
+function ownText(part: JsonRecord): string | undefined {
+  const type = firstText(part, 'type') ?? '';
+  const field = Object.hasOwn(textFields, type) ? textFields[type] : undefined;
+  const text = field === undefined ? undefined : part[field];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Every text in a part, without the settings that are beside an image's address. */
+function textsOf(part: JsonRecord): string {
+  const image = part['image_url'];
+  return textsIn(isRecord(image) ? image['url'] : { ...part, type: undefined }).join('\n');
+}
+
+/** The words of a part, or the name of one without words. */
+function orName(words: string, type: string): string {
   if (words !== '' || type === 'step-start') return words;
   return `[${(type === '' ? 'part' : type).slice(0, maxNameLength)}]`;
 }
@@ -48,9 +79,7 @@ function knownWords(part: JsonRecord, type: string, isTool: boolean): string | u
   if (isCall(type)) return callAndResult(part, { name: type.replace(/_(?:call|use)$/u, ''), isTool });
   const [call, response] = [part['functionCall'], part['functionResponse']];
   if (isRecord(call)) return callLineOf(call, 'function');
-  if (isRecord(response)) return resultWords({ ...response, output: response['response'] }, isTool);
-  const image = part['image_url'];
-  return isRecord(image) ? textsIn(image['url']).join('\n') : undefined;
+  return isRecord(response) ? resultWords({ ...response, output: response['response'] }, isTool) : undefined;
 }
 
 /** The words of a tool call beside the content. */
@@ -65,25 +94,30 @@ function callAndResult(
 ): string {
   const output = firstValue(call, 'output', 'outputs', 'result', 'results', 'errorText', 'error');
   const line = callLineOf(call, name);
-  return output === undefined ? line : `${line}\n${resultWords({ output, is_error: hasFailed(call) }, isTool)}`;
+  if (output === undefined) return line;
+  return `${line}\n${resultWords({ output, error: errorIn(call), is_error: hasFailed(call) }, isTool)}`;
 }
 
 function resultWords(part: JsonRecord, isTool: boolean): string {
   const output = firstValue(part, 'content', 'output', 'result', 'outputs');
-  const text = Array.isArray(output) && output.every(isPart) ? listWords(output) : resultText(output);
+  // A call that gave nothing, or only a beginning, tells beside it why it failed.
+  const texts = new Set([outputText(output), outputText(errorIn(part))]);
+  const text = [...texts].filter((one) => one !== '').join('\n');
   const name = firstText(part, 'toolName', 'name');
   const words = name === undefined ? text : `${callLine(name, undefined).slice(0, -2)} → ${text}`;
   return isTool ? words : labelled(hasFailed(part) ? 'tool error' : 'tool result', words);
 }
 
-function listWords(parts: readonly unknown[]): string {
-  return parts.map((one) => partWords(one, true)).join('\n');
+/** What a call says of its failure, beside whether it failed. */
+function errorIn(part: JsonRecord): unknown {
+  const error = firstValue(part, 'errorText', 'error');
+  return typeof error === 'boolean' ? undefined : error;
 }
 
 function thinkingWords(part: JsonRecord): string {
   const said = firstText(part, 'thinking', 'text', 'reasoning');
   const parts = [part['summary'], part['content']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  const text = said ?? listWords(parts);
+  const text = said ?? parts.map((one) => innerWords(one)).join('\n');
   // Encrypted reasoning is data.
   return text === '' ? '' : labelled('thinking', text);
 }
@@ -95,10 +129,6 @@ function hasFailed(part: JsonRecord): boolean {
     [part['is_error'], part['isError'], part['errorText'], part['error']].some(Boolean) ||
     kind?.startsWith('error') === true
   );
-}
-
-function isPart(value: unknown): boolean {
-  return typeof value === 'string' || (isRecord(value) && typeof value['type'] === 'string');
 }
 
 function isThinking(type: string): boolean {
@@ -133,17 +163,41 @@ function callLineOf(call: JsonRecord, otherName: string): string {
   return callLine(name, args ?? (inner === call ? argumentsBeside(call) : undefined));
 }
 
-/** The result of a tool as text. */
+/** The result of a tool as text: texts and parts as they are, any other value as one line of JSON. */
+function outputText(output: unknown): string {
+  if (!isRecord(output) || !isWrapper(output)) return resultText(output);
+  const { type, value } = output;
+  return Array.isArray(value) && type !== 'content' ? valueLine(value) : resultText(value);
+}
+
+function isWrapper(output: JsonRecord): boolean {
+  if (!Object.hasOwn(output, 'value')) return false;
+  return (
+    wrapperTypes.has(firstText(output, 'type') ?? '') && Object.keys(output).every((key) => wrapperFields.has(key))
+  );
+}
+
 function resultText(value: unknown): string {
   if (typeof value === 'string') return dataName(value) ?? value;
   if (value === undefined || value === null) return '';
-  if (isPartList(value)) return textsIn(value).join('\n');
-  if (isRecord(value)) {
-    // The Vercel AI SDK wraps results.
-    const { type, value: inner } = value;
-    if (typeof type === 'string' && inner !== undefined) return resultText(inner);
-  }
-  return valueLine(value);
+  if (!Array.isArray(value)) return valueLine(value);
+  const isOfParts = value.length === 0 || value.some((one) => isInnerPart(one));
+  if (!isOfParts) return valueLine(value);
+  return value.map((one) => (isInnerPart(one) ? innerWords(one) : valueLine(one))).join('\n');
+}
+
+/** Whether a value in a result is a part, and its texts are all that it says. */
+function isInnerPart(value: unknown): boolean {
+  if (!isRecord(value)) return typeof value === 'string';
+  if (Object.values(value).some((field) => typeof field === 'number' || typeof field === 'boolean')) return false;
+  if (ownText(value) !== undefined) return true;
+  return contentTypes.has(firstText(value, 'type') ?? '') && contentFields.some((name) => Object.hasOwn(value, name));
+}
+
+/** The words of a part that is in another one. */
+function innerWords(part: unknown): string {
+  if (!isRecord(part)) return typeof part === 'string' ? part : '';
+  return ownText(part) ?? orName(textsOf(part), firstText(part, 'type') ?? '');
 }
 
 /** Puts a label before a text, such as `[tool result] …`, and indents further lines. */
@@ -174,10 +228,4 @@ function oneLine(text: string): string {
 function argumentsBeside(call: JsonRecord): JsonRecord | undefined {
   const entries = Object.entries(call).filter(([name]) => !callFrame.has(name));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-function isPartList(value: unknown): boolean {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && typeof one['type'] === 'string')
-  );
 }

@@ -1,7 +1,10 @@
 import { dataName } from './value-texts.js';
 
 /** Data as encoders write them, in lines of the same length, or in one. */
-function encoded(bytes: number, { lineLength = Infinity, encoding = 'base64' as BufferEncoding } = {}): string {
+function encoded(
+  bytes: number,
+  { lineLength = Infinity, encoding = 'base64' }: { lineLength?: number; encoding?: BufferEncoding } = {},
+): string {
   const text = Buffer.from(Array.from({ length: bytes }, (_unused, at) => (at * at * 31 + at * 7 + (at >> 3)) % 251));
   return (text.toString(encoding).match(new RegExp(`.{1,${Math.min(lineLength, 60_000)}}`, 'gu')) ?? []).join('\n');
 }
