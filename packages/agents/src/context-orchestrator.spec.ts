@@ -79,7 +79,7 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
 
   it('DES-072c AC-3: similar content, from 85 % Jaccard, is deduplicated', async () => {
     const shared = words(17, 'shared');
-    const first = aStrategy({ strategyId: 'first', priority: 90, content: `${shared} only first here` });
+    const first = aStrategy({ strategyId: 'first', priority: 90, content: `${shared} found first here` });
     // 17 of 20 words shared: 0.85. The other shares 16 of 23.
     const similar = aStrategy({ strategyId: 'similar', content: shared });
     const other = aStrategy({ strategyId: 'other', content: `quite another start ${words(16, 'shared')}` });

@@ -1,13 +1,16 @@
 import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 import { unionOf, WordScanner, type WordSet } from '@lexichord/text-index';
 
+import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
+import { TextEdges } from './text-edges.js';
 
 /** A text with what comparing it needs, each part made when first asked for. */
 export class ComparableText {
   private words: WordSet | undefined;
   private normalized: string | undefined;
   private blockTexts: readonly ComparableBlock[] | undefined;
+  private edges: TextEdges | undefined;
 
   constructor(readonly content: string) {}
 
@@ -28,11 +31,18 @@ export class ComparableText {
     return this.blockTexts;
   }
 
-  /** Whether the normalised text occurs here as whole words. */
-  holds(normalizedPart: string): boolean {
+  /**
+   * Whether this text has the other one word for word and says the same with it: from edge to edge of a statement, or
+   * with nothing beside it that turns it round. Behind `Do not`, a sentence says the opposite.
+   */
+  holds({ normalizedText: part, block: { kind } }: ComparableBlock): boolean {
+    if (part === '') return true;
     const text = this.normalizedText;
-    for (let at = text.indexOf(normalizedPart); at >= 0; at = text.indexOf(normalizedPart, at + 1)) {
-      if (isWordEdge(text, at) && isWordEdge(text, at + normalizedPart.length)) return true;
+    for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + 1)) {
+      const end = start + part.length;
+      if (!isWordEdge(text, start) || !isWordEdge(text, end)) continue;
+      this.edges ??= new TextEdges(this.blocks.map(({ block }) => block));
+      if (this.edges.encloses([start, end], kind) || this.edges.isPlain([start, end])) return true;
     }
     return false;
   }
@@ -42,7 +52,7 @@ export class ComparableText {
 export class ComparableBlock {
   private words: WordSet | undefined;
   private normalized: string | undefined;
-  private exact: ReadonlySet<string> | undefined;
+  private exact: string | undefined;
 
   constructor(
     readonly block: TextBlock,
@@ -53,61 +63,36 @@ export class ComparableBlock {
     return (this.words ??= this.scanner.wordSet(this.block.startOffset, this.block.endOffset));
   }
 
-  /** What no similar word may stand for. */
-  get exactWords(): ReadonlySet<string> {
-    return (this.exact ??= exactWords(this.block.text));
+  /** What no similar word may stand for, in order. */
+  get exactWords(): string {
+    const { block, said } = this;
+    return (this.exact ??= exactWords(block.kind === 'heading' ? said.replace(/^\s*#+/u, '') : said).join(' '));
   }
 
-  /** What the block says: for a fenced block what is inside the fence. White space made single spaces. */
+  /** What the block says. White space made single spaces. */
   get normalizedText(): string {
-    const { block } = this;
-    return (this.normalized ??= normalizeWhiteSpace(block.kind === 'fence' ? fenceBody(block) : block.text));
+    return (this.normalized ??= normalizeWhiteSpace(this.said));
+  }
+
+  /** Of a fenced block what is inside the fence. */
+  private get said(): string {
+    return this.block.kind === 'fence' ? fenceBody(this.block) : this.block.text;
   }
 }
 
-/** Whether position `index` is between words rather than inside one. */
+/** Whether position `index` is between words rather than inside one, or inside a number such as 1.4. */
 function isWordEdge(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
-  return !(isWordUnit(text.charCodeAt(index - 1)) && isWordUnit(text.charCodeAt(index)));
+  if (isWordUnit(text.charCodeAt(index - 1)) && isWordUnit(text.charCodeAt(index))) return false;
+  return (
+    !insideNumber.test(text.slice(Math.max(0, index - 2), index + 1)) &&
+    !insideNumber.test(text.slice(index - 1, index + 2))
+  );
 }
+
+/** Two digits with a mark between them. */
+const insideNumber = /^\d[^\s\d]\d$/u;
 
 function isWordUnit(code: number): boolean {
   return code > 127 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
-
-/** Letters and digits of a word, with the apostrophe of a contraction. */
-const anyWord = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
-
-/** A word with a digit in it, or one so short that the similarity of texts does not see it. */
-const numberOrShortWord = /\p{N}|^.{1,2}$/u;
-
-/** English words that turn a statement round. */
-const negations: ReadonlySet<string> = new Set(
-  'no not nor never none nobody nothing neither without cannot'.split(' '),
-);
-
-/** English words that bound a statement. */
-const bounds: ReadonlySet<string> = new Set('only but unless except until before after'.split(' '));
-
-/**
- * The words of a text that no similar word may stand for: numbers, names with digits, words of one or two letters,
- * negations and words such as `only`. `wait 5 s` and `wait 9 s` are similar texts and say different things.
- */
-function exactWords(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(anyWord)) {
-    if (numberOrShortWord.test(word) || bounds.has(word) || isNegation(word)) words.add(word);
-  }
-  return words;
-}
-
-/** Whether `holder` has all of the exact words, and turns nothing round that `part` does not. */
-export function agreesOn(part: ReadonlySet<string>, holder: ReadonlySet<string>): boolean {
-  for (const word of part) if (!holder.has(word)) return false;
-  for (const word of holder) if (isNegation(word) && !part.has(word)) return false;
-  return true;
-}
-
-function isNegation(word: string): boolean {
-  return negations.has(word) || /n['’]t$/u.test(word);
 }

@@ -54,6 +54,109 @@ describe('cutDuplicates', () => {
     expect(cut(gathered('rag', `${around} ${held}.`), holder('document', `${around} ${held}!`)).kind).toBe('duplicate');
   });
 
+  it.each([
+    [
+      'a negation before it',
+      'delete the temporary folder before each run of the suite.',
+      'Do not delete the temporary folder before each run of the suite.',
+    ],
+    [
+      'the order of digits',
+      'Pin the parser to version 1.4 in every package of the workspace.',
+      'Pin the parser to version 4.1 in every package of the workspace.',
+    ],
+    [
+      'a decimal point',
+      'Set the factor of the backoff to 1.5 in every package of it.',
+      'Set the factor of the backoff to 15 in every package of it.',
+    ],
+    [
+      'a comparison',
+      'Retry the request when the latency is > 500 ms and it is empty.',
+      'Retry the request when the latency is < 500 ms and it is empty.',
+    ],
+    [
+      'a repeated number',
+      'The nightly suite passed 5 of 9 shards on the runner.',
+      'The nightly suite passed 9 of 9 shards on the runner.',
+    ],
+    [
+      'a sign',
+      'Set the offset of the window to -5 before the scan starts.',
+      'Set the offset of the window to 5 before the scan starts.',
+    ],
+    [
+      'a currency',
+      'Pay the licence of the build server with €500 each month.',
+      'Pay the licence of the build server with $500 each month.',
+    ],
+    [
+      'an operator',
+      '```ts\nif (session.expired) { refreshToken(session); }\n```',
+      '```ts\nif (!session.expired) { refreshToken(session); }\n```',
+    ],
+    [
+      'a comment',
+      '```sh\nremove --recursive everything/below/temporary\n```',
+      '```sh\n# remove --recursive everything/below/temporary\n```',
+    ],
+  ])('DES-072c AC-3: takes neither of two texts for the other that differ in %s', (_what, one, another) => {
+    expect(cut(gathered('rag', one), holder('document', another)).kind).toBe('distinct');
+    expect(cut(gathered('rag', another), holder('document', one)).kind).toBe('distinct');
+  });
+
+  it.each([
+    [
+      'a hyphen',
+      'Re-run the suite, and send each e-mail of it again.',
+      'Rerun the suite, and send each email of it again.',
+    ],
+    [
+      'marks of a list',
+      '- The service copies every customer record, always.',
+      '* The service copies every customer record, always.',
+    ],
+    [
+      'a heading and an exclamation',
+      '### Rules\n\nCopy every customer record to the disk!',
+      '# Rules\n\nCopy every customer record to the disk.',
+    ],
+    ['a fence', '```ts\nconst factor = compute(5) * -1;\n```', 'const factor = compute(5) * -1;'],
+  ])('DES-072c AC-3: takes texts for the same that differ in %s', (_what, one, another) => {
+    expect(cut(gathered('rag', one), holder('document', another)).kind).toBe('duplicate');
+    expect(cut(gathered('rag', another), holder('document', one)).kind).toBe('duplicate');
+  });
+
+  it('cuts a sentence out of a block only where it says the same alone', () => {
+    const sentence = 'delete the temporary folder, once the nightly suite has come to its end.';
+    const around = 'Text of its own.';
+
+    expect(cut(gathered('rag', `${sentence}\n\n${around}`), holder('document', `Do not ${sentence}`)).kind).toBe(
+      'distinct',
+    );
+    expect(cut(gathered('rag', `${sentence}\n\n${around}`), holder('document', `Please ${sentence}`)).kind).toBe(
+      'partly',
+    );
+  });
+
+  it.each([
+    ['an item of a list', `- ${long}`, `- Of 1 or 2.\n- ${long}\n- Of 3 or 4.`],
+    ['an item without its mark', long, `- Of 1 or 2.\n- ${long}\n- Of 3 or 4.`],
+    ['lines of code', `\`\`\`ts\n${long}\n\`\`\``, `\`\`\`ts\nif (a) {\n  ${long}\n}\n\`\`\``],
+    ['what is between blank lines of a fence', long, `\`\`\`md\nOf 1 or 2.\n\n${long}\n\`\`\``],
+  ])('cuts %s out of a block', (_what, block, held) => {
+    expect(cut(gathered('rag', `${block}\n\nMore.`), holder('document', held))).toMatchObject({
+      kind: 'partly',
+      content: '[see Label of document]\n\nMore.',
+    });
+  });
+
+  it('compares a block without text', () => {
+    expect(cut(gathered('rag', `\`\`\`\n\`\`\`\n\n${long}`), holder('document', `${long}\n\n${other}`)).kind).toBe(
+      'partly',
+    );
+  });
+
   it('cuts a run of held blocks once, from whichever fragments hold them', () => {
     const document = holder('document', `${long}\n\n${other}`);
     const rag = holder('rag', 'Text of its own, which is longer than forty characters for sure.');

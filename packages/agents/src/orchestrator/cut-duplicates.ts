@@ -1,6 +1,6 @@
 import { isSimilar, isSubset } from '@lexichord/text-index';
 import { pointerTo } from '../framing/fragment-framing.js';
-import { agreesOn, type ComparableBlock, ComparableText } from './comparable-text.js';
+import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
@@ -30,8 +30,8 @@ export type DuplicateVerdict =
  * Compares a fragment with those that are in the result already.
  *
  * A fragment goes as a whole when it equals a holder, or when it is as similar as the threshold (DES-072c AC-3) and
- * so is each of its blocks, with the same numbers and negations. Otherwise the single blocks that a holder holds word
- * for word are replaced by a pointer to it. The holders' texts are those after fitting, so a holder that was
+ * so is each of its blocks, with the same numbers, negations and signs. Otherwise the single blocks that a holder has
+ * word for word are replaced by a pointer to it. The holders' texts are those after fitting, so a holder that was
  * shortened takes nothing with it.
  */
 export function cutDuplicates(
@@ -51,14 +51,13 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
   if (isEqual(candidate, holder)) return true;
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
   return candidate.blocks.every(
-    (block) =>
-      holder.holds(block.normalizedText) || holder.blocks.some((other) => saysTheSame(block, other, threshold)),
+    (block) => holder.holds(block) || holder.blocks.some((other) => saysTheSame(block, other, threshold)),
   );
 }
 
-/** Similar texts may stand for each other where they agree on numbers, negations and the shortest words. */
+/** Similar texts may stand for each other where they agree on numbers, negations, signs and the shortest words. */
 function saysTheSame(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
-  return isSimilar(block.wordSet, other.wordSet, threshold) && agreesOn(block.exactWords, other.exactWords);
+  return isSimilar(block.wordSet, other.wordSet, threshold) && block.exactWords === other.exactWords;
 }
 
 /** Equal but for white space. Texts with other numbers of words, which is nearly all, are told apart without reading. */
@@ -107,7 +106,7 @@ function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder 
   if (kind === 'heading' || text.length < minCutBlockLength) return undefined;
   const possible = holders.filter((holder) => isSubset(block.wordSet, holder.text.wordSet));
   if (possible.length === 0 || block.normalizedText.length < minCutBlockLength) return undefined;
-  return possible.find((holder) => holder.text.holds(block.normalizedText));
+  return possible.find((holder) => holder.text.holds(block));
 }
 
 /** The text with each run of held blocks replaced by one line that says where they are. */

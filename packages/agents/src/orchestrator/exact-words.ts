@@ -1,0 +1,56 @@
+/** A number with what is between its digits, or letters and digits of a word with its apostrophes and hyphens. */
+const word =
+  /[\p{L}\p{N}\p{M}]+(?:(?:['’]|(?<=[\p{L}\p{M}])-(?=\p{L})|(?<=\p{N})[.,:/–-](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u;
+
+/** Signs that say nothing: of lists, of lines that are drawn, and hyphens between letters and digits. */
+const decoration = /^[ \t]*[-*](?=[ \t])|-{3,}|={4,}|(?<=[\p{L}\p{N}\p{M}])-(?=[\p{L}\p{N}])/u;
+
+/**
+ * Signs that decide: those of sums, comparisons and currencies, a point or dash before a number, those of comments, and an
+ * exclamation mark before what it denies.
+ */
+const sign =
+  /[#%&^\p{Sm}\p{Sc}-]|\/\/|\/\*|\*\/|(?<=\s)[*/](?=\s)|–(?=\p{N})|(?<![\p{L}\p{N}\p{M}.])\.(?=\p{N})|(?<!!)!+(?=[\p{L}\p{N}_$=~/([{<])/u;
+
+/** Each match is a word, a sign, or decoration that must not be taken for a sign. */
+const part = new RegExp(`(?<word>${word.source})|(?:${decoration.source})|(?<sign>${sign.source})`, 'gmu');
+
+/** A word with a digit in it, or one so short that the similarity of texts does not see it. */
+const numberOrShortWord = /\p{N}|^.-?.?$/u;
+
+/** English words that turn a statement round or bound it. */
+const decisiveWords: ReadonlySet<string> = new Set(
+  'no not nor never none nobody nothing neither without cannot only but unless except until before after'.split(' '),
+);
+
+/**
+ * What no similar word of a text may stand for, in order: numbers, names with digits, words of one or two letters,
+ * negations, words such as `only`, and signs such as `<`. `wait 5 s` and `wait 9 s` are similar texts and say different
+ * things, as `5 of 9` and `9 of 5` do.
+ */
+export function exactWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const { groups } of text.toLowerCase().matchAll(part)) {
+    const found = groups?.['word'];
+    if (found === undefined) words.push(...Array.from(groups?.['sign'] ?? ''));
+    else if (numberOrShortWord.test(found) || isDecisive(found)) words.push(found);
+  }
+  return words;
+}
+
+/**
+ * From the first to the last word or sign that may turn round or bound what stands beside it; `undefined` without one. The
+ * end is exclusive.
+ */
+export function decisiveStretch(line: string): readonly [start: number, end: number] | undefined {
+  let stretch: readonly [number, number] | undefined;
+  for (const { 0: found, index, groups } of line.matchAll(part)) {
+    if (groups?.['sign'] === undefined && !isDecisive(found.toLowerCase())) continue;
+    stretch = [stretch?.[0] ?? index, index + found.length];
+  }
+  return stretch;
+}
+
+function isDecisive(found: string): boolean {
+  return found.split('-').some((each) => decisiveWords.has(each) || /n['’]t$/u.test(each));
+}
