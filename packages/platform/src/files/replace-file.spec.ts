@@ -2,6 +2,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ScriptProcesses } from '@lexichord/testing';
+
 import { replaceFile } from './replace-file.js';
 
 describe('replaceFile', () => {
@@ -38,5 +40,32 @@ describe('replaceFile', () => {
 
     expect(await readdir(folder)).toEqual(['a.txt']);
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('before');
+  });
+
+  it('leaves what was there when the process exits meanwhile, and nothing beside it', async () => {
+    await writeFile(join(folder, 'a.txt'), 'before');
+    const processes = new ScriptProcesses();
+    const script = new URL('./test-support/exit-while-writing.ts', import.meta.url);
+    const { child, exited } = processes.start(script, [join(folder, 'a.txt')]);
+
+    await exited;
+    await processes.dispose();
+
+    expect(child.exitCode).toBe(130);
+    expect(await readdir(folder)).toEqual(['a.txt']);
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('before');
+  });
+
+  it('listens for the end of the process only while it writes', async () => {
+    const before = process.listenerCount('exit');
+    let during = 0;
+    function* listening(): Generator<string> {
+      during = process.listenerCount('exit');
+      yield 'text';
+    }
+
+    await replaceFile(join(folder, 'a.txt'), listening());
+
+    expect([during, process.listenerCount('exit')]).toEqual([before + 1, before]);
   });
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { flushFolder } from './flush-path.js';
+import { withDraft } from './open-drafts.js';
 
 /** How to write. */
 export interface ReplaceOptions {
@@ -16,12 +17,11 @@ export interface ReplaceOptions {
 }
 
 /**
- * Writes a file of which readers see all or nothing: beside it first, then renamed. Its folder is made if it
- * is missing. The folder may have come from
- * somebody else, so nothing that is there already is written to, or through.
+ * Writes a file of which readers see all or nothing: beside it first, then renamed. Its folder is made if it is missing. The
+ * folder may have come from somebody else, so nothing that is there already is written to, or through.
  *
  * @param parts one after the other
- * @throws what the file system throws, or making the parts; nothing is left behind then
+ * @throws what the file system throws, or making the parts; nothing is left behind then, nor when the process exits
  */
 export async function replaceFile(
   path: string,
@@ -30,7 +30,7 @@ export async function replaceFile(
 ): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}.tmp`;
-  try {
+  await withDraft(draft, async () => {
     const file = await open(draft, 'wx', isPrivate ? 0o600 : undefined);
     try {
       for await (const part of parts) await file.writeFile(part);
@@ -40,9 +40,7 @@ export async function replaceFile(
     }
     await rename(draft, path);
     if (!isDerived) await flushFolders(dirname(path), made);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
 }
 
 /** The folder that names the file, and where folders were made for it those that name them. */
