@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -209,6 +218,16 @@ describe('init --agent, into a file that is there', () => {
     expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument', details: { file } });
     expect(readFileSync(join(workingDirectory, file)).equals(before)).toBe(true);
     expect(existsSync(join(workingDirectory, '.cursor'))).toBe(false);
+  });
+
+  it('keeps a file private that was private', async () => {
+    const workingDirectory = aFolder({ '.mcp.json': '{"mcpServers":{"other":{"env":{"KEY":"hidden"}}}}' });
+    chmodSync(join(workingDirectory, '.mcp.json'), 0o600);
+
+    await runCommand(['init', '--agent', 'claude', '--yes'], { workingDirectory });
+
+    expect(read(workingDirectory, '.mcp.json')).toContain('lexichord');
+    expect(statSync(join(workingDirectory, '.mcp.json')).mode & 0o777).toBe(0o600);
   });
 
   it('follows no link, of the file or of its folder', async () => {

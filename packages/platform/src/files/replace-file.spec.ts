@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,6 +40,28 @@ describe('replaceFile', () => {
 
     expect(await readdir(folder)).toEqual(['a.txt']);
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('before');
+  });
+
+  it('keeps the permissions of the file in whose place it comes', async () => {
+    const modeOf = async (name: string): Promise<string> => ((await stat(join(folder, name))).mode & 0o777).toString(8);
+    for (const [name, mode] of [
+      ['a.txt', 0o600],
+      ['b.txt', 0o666],
+      ['c.txt', 0o644],
+    ] as const) {
+      await writeFile(join(folder, name), 'before');
+      await chmod(join(folder, name), mode);
+    }
+    await symlink(join(folder, 'b.txt'), join(folder, 'link.txt'));
+
+    for (const name of ['a.txt', 'b.txt', 'link.txt', 'new.txt']) await replaceFile(join(folder, name), ['after']);
+    await replaceFile(join(folder, 'c.txt'), ['after'], { isPrivate: true });
+
+    const usual = (0o666 & ~process.umask()).toString(8);
+    expect(await Promise.all(['a.txt', 'b.txt', 'c.txt', 'link.txt', 'new.txt'].map(modeOf))).toEqual([
+      ...['600', '666', '600'],
+      ...[usual, usual],
+    ]);
   });
 
   it('leaves what was there when the process exits meanwhile, and nothing beside it', async () => {

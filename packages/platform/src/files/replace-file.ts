@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { flushFolder } from './flush-path.js';
+import { ignoreMissing } from './ignore-missing.js';
+import { isOwnFile } from './is-own-file.js';
 import { withDraft } from './open-drafts.js';
 
 /** How to write. */
 export interface ReplaceOptions {
-  /** For this user alone. Default false: the permissions that the process usually gives. */
+  /**
+   * For this user alone. Default false: the permissions of the file in whose place it comes, if that is this user's, else
+   * those that the process usually gives.
+   */
   readonly isPrivate?: boolean | undefined;
   /**
    * Whether it can be made again, and so need not survive a power cut. Default false: when the call returns, the file is
@@ -30,9 +35,12 @@ export async function replaceFile(
 ): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}.tmp`;
+  const mode = isPrivate ? 0o600 : await modeOf(path);
   await withDraft(draft, async () => {
-    const file = await open(draft, 'wx', isPrivate ? 0o600 : undefined);
+    const file = await open(draft, 'wx', mode);
     try {
+      // The process may give less than it was asked for.
+      if (mode !== undefined) await file.chmod(mode);
       for await (const part of parts) await file.writeFile(part);
       if (!isDerived) await file.sync();
     } finally {
@@ -41,6 +49,12 @@ export async function replaceFile(
     await rename(draft, path);
     if (!isDerived) await flushFolders(dirname(path), made);
   });
+}
+
+/** Permissions of a file of this user's, of which what is private stays so; `undefined` where there is none. */
+async function modeOf(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch(ignoreMissing);
+  return found?.isFile() === true && isOwnFile(found.uid) ? found.mode & 0o777 : undefined;
 }
 
 /** The folder that names the file, and where folders were made for it those that name them. */
