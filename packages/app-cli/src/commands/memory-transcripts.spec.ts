@@ -76,7 +76,11 @@ const transcripts: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-const fragmentsOf = ['Please add the column.', 'run_sql({"query":"ALTER TABLE loans ADD due_on"})', 'SQLSTATE 42501'];
+const fragmentsOf = [
+  'Please add the column.',
+  String.raw`run_sql({"query":"ALTER TABLE loans \n ADD due_on"})`,
+  'SQLSTATE 42501',
+];
 
 /** What an attacker writes to be somebody else. */
 const forged = [

@@ -16,6 +16,7 @@ const openers: Readonly<Record<string, string>> = {
   'knowledge-facts': 'knowledge axioms',
   'search-chunks': 'index',
   'search-files': 'index',
+  'search-symbols': 'index',
 };
 
 /** By table that is made of others: a command that does without it, with a word that it prints. */

@@ -16,6 +16,7 @@ export const archivedStates = [
   'before-counted-facts',
   'before-levels-4',
   'before-byte-vectors',
+  'before-visible-breaks',
   'current',
 ] as const;
 export type ArchivedStateName = (typeof archivedStates)[number];

@@ -85,6 +85,7 @@ const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-counted-facts': [],
   'before-levels-4': [],
   'before-byte-vectors': [],
+  'before-visible-breaks': [],
   current: [],
 };
 

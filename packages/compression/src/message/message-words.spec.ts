@@ -34,7 +34,7 @@ describe('messageWords', () => {
     [
       'a call without valid arguments',
       { role: 'assistant', tool_calls: [{ type: 'custom', custom: { name: 'patch', input: '*** Begin\n+x' } }] },
-      'patch(*** Begin +x)',
+      String.raw`patch(*** Begin \n +x)`,
     ],
     [
       'a number that is too long',
@@ -77,7 +77,7 @@ describe('messageWords', () => {
     [
       'a list of names from a tool',
       { role: 'tool', content: [{ type: 'tool-result', toolName: 'ls', output: { type: 'json', value: [names] } }] },
-      `ls → ["${names.replaceAll('\n', ' ')}"]`,
+      `ls → ["${names.replaceAll('\n', String.raw` \n `)}"]`,
     ],
     [
       'a tool that failed',
@@ -132,7 +132,7 @@ describe('messageWords', () => {
         content: 'Hm.',
         toolInvocations: [{ toolName: 'weather', args: { a: 'x\ny' }, result: 'fine' }],
       },
-      'Hm.\nweather({"a":"x y"})\n[tool result] fine',
+      'Hm.\nweather({"a":"x \\n y"})\n[tool result] fine',
     ],
     [
       'results with parts',
@@ -277,7 +277,7 @@ describe('messageWords', () => {
     const gap = ' '.repeat(500_000);
     const call = { function: { name: 'f', arguments: { a: `b${gap}c \n d\u0085 e` } } };
 
-    expect(wordsOf({ role: 'assistant', tool_calls: [call] })).toBe(`f({"a":"b${gap}c d e"})`);
+    expect(wordsOf({ role: 'assistant', tool_calls: [call] })).toBe(`f({"a":"b${gap}c \\n d \\n e"})`);
   });
 
   it('takes no more stack for deep values', () => {

@@ -152,7 +152,7 @@ const callFrame: ReadonlySet<string> = new Set([
 
 /** A tool call on one line: `delete_table({"table":"staging"})`. */
 function callLine(name: string, args: unknown): string {
-  return `${oneLine(name)}(${argumentsLine(args)})`;
+  return `${oneLine(name, ' ')}(${argumentsLine(args)})`;
 }
 
 /** A tool call of any format on one line; `otherName` stands for a missing name. */
@@ -212,16 +212,18 @@ function argumentsLine(args: unknown): string {
     return valueLine(parseExactly(args));
   } catch {
     // Arguments may be plain text.
-    return dataName(args) ?? oneLine(args);
+    return dataName(args) ?? oneLine(args, String.raw` \n `);
   }
 }
 
+/** Breaks in texts stay visible, as ` \n `: what a file's lines are, and which of them are secrets, is seen by them. */
 function valueLine(value: unknown): string {
-  return compactJson(value, { textFor: (text) => dataName(text) ?? oneLine(text) });
+  return compactJson(value, { textFor: (text) => dataName(text) ?? oneLine(text, ' \n ') });
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/[\s\u0085]+/gu, (space) => (lineBreak.test(space) ? ' ' : space));
+/** @param mark in place of each run of white space with a line break */
+function oneLine(text: string, mark: string): string {
+  return text.replaceAll(/[\s\u0085]+/gu, (space) => (lineBreak.test(space) ? mark : space));
 }
 
 /** Arguments of a call that has them beside its name, such as `web_search_call`. */

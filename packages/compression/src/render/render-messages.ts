@@ -23,7 +23,7 @@ export interface RenderedMessages {
  * Version of the rendering. Raised when messages are rendered or read differently, so that stored levels are made
  * again.
  */
-export const renderingVersion = 2;
+export const renderingVersion = 3;
 
 /**
  * Renders messages for readers: a line with the time after a pause, then speaker and words. All lines of a message but
