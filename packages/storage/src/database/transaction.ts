@@ -137,11 +137,14 @@ function withChanged(
   return { ...state, fragments: [...fragments.values()] };
 }
 
-/** @returns `undefined` unless each fragment that was joined is as it was then, and numbers are reserved */
+/** @returns `undefined` unless fragments were joined, each is as it was then, and numbers are reserved */
 function withRewritten(state: TableState, groups: readonly Uint8Array[]): TableState | undefined {
+  if (groups.length === 0) return undefined;
   const fragments = new Map(state.fragments.map((fragment) => [fragment.id, fragment]));
   for (const group of groups) {
-    for (const { id, content } of fragmentsIn(group, groupField.former)) {
+    const former = fragmentsIn(group, groupField.former);
+    if (former.length === 0) return undefined;
+    for (const { id, content } of former) {
       if (fragments.get(id)?.content.equals(content) !== true) return undefined;
       fragments.delete(id);
     }

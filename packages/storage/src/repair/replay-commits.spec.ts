@@ -5,7 +5,10 @@ import type { TableRepair } from '@lexichord/abstractions';
 import { SystemClock } from '@lexichord/platform';
 import { SequentialIdSource } from '@lexichord/testing';
 
+import { joinFields, messageField, messagesIn, numberField } from '../database/lance-message.js';
+import { messageOf } from '../database/manifest.js';
 import { listManifests, tableFolder } from '../database/table-files.js';
+import { writeFlushMark } from '../durability/flush-marks.js';
 import { equals } from '../predicates/predicate.js';
 import { column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
@@ -23,6 +26,9 @@ const words = defineTable({
 });
 type Word = { readonly id: string; readonly text: string };
 const word = (id: string, text = `word ${id}`): Word => ({ id, text });
+
+/** Fields of Lance's messages. */
+const [readVersionField, rewriteKind, groupsField, fragmentsField] = [1, 104, 3, 2] as const;
 
 describe('a table whose newest manifest is lost', () => {
   const temporary = new TemporaryDatabases();
@@ -154,6 +160,44 @@ describe('a table whose newest manifest is lost', () => {
 
     expect([action, message]).toEqual(['stepped-back', expect.stringContaining('named by no version')]);
     expect(await read()).toEqual([word('a')]);
+  });
+
+  /** Commits that join files, in as many orders as there are, and lead to no version that was on the disk. */
+  async function leaveJoins(groupsOfEach: readonly (readonly Buffer[])[]): Promise<void> {
+    for (const [index, groups] of groupsOfEach.entries()) {
+      const joins = messageField(rewriteKind, joinFields(groups.map((group) => messageField(groupsField, group))));
+      const commit = joinFields([numberField(readVersionField, 1), joins]);
+      await writeFile(join(folder, '_transactions', `1-${index}.txn`), commit);
+    }
+    await writeFlushMark(folder, 1_000n);
+  }
+
+  it('takes no join of no files for a commit', async () => {
+    await write(async (table) => {
+      await table.upsert([word('a')]);
+    });
+    await leaveJoins(Array.from({ length: 50 }, (_none, index) => (index % 2 === 0 ? [] : [Buffer.alloc(0)])));
+
+    expect(await repair()).toMatchObject({ action: 'stepped-back' });
+    expect(await read()).toEqual([word('a')]);
+  });
+
+  it('does not try every order of twenty joins', async () => {
+    await write(async (table) => {
+      for (let index = 0; index < 20; index += 1) await table.upsert([word(`${index}`)]);
+    });
+    const before = await read();
+    const [newest] = await listManifests(folder);
+    const fragments = messagesIn(messageOf(await readFile(newest!.path))!, fragmentsField);
+    // Each file is replaced by itself.
+    await leaveJoins(fragments.map((one) => [joinFields([messageField(1, one), messageField(2, one)])]));
+
+    const { action, message } = await repair();
+
+    expect([action, fragments.length]).toEqual(['salvaged', 20]);
+    expect(message).toContain('20 of its rows are whole');
+    expect(message).toContain(`the last ${1_000 - Number(newest!.version) - 20} commits`);
+    expect(await read()).toEqual(before);
   });
 
   it('reads no file elsewhere that a commit names', async () => {

@@ -16,10 +16,16 @@ interface ReplayedVersion {
   readonly state: TableState | undefined;
 }
 
-/** The commit that makes the next version. */
+/** The commit that made the next version. */
 interface FoundCommit {
   readonly transaction: Transaction;
   readonly state: TableState;
+}
+
+/** A commit that may have made the version after one. */
+interface Attempt {
+  readonly before: ReplayedVersion;
+  readonly transaction: Transaction;
 }
 
 /**
@@ -27,6 +33,11 @@ interface FoundCommit {
  * that is older was never made: its process was killed.
  */
 const maxDelay = 20n;
+
+/** Commits that are tried, as there may be a way for every order of them. Each way that is right takes one or two a version. */
+const maxAttempts = 5_000;
+/** Joins of files that are tried as the next commit; others at once are those of processes that were killed. */
+const maxJoins = 100;
 
 /** Before the first version. */
 const noTable: ReplayedVersion = { version: 0n, state: undefined };
@@ -44,7 +55,7 @@ export async function replayLostCommits(folder: string, newest: bigint): Promise
   const [file] = manifests;
   const base = file && (await readStoredVersion(file.path));
   if (file === undefined || base === undefined || base.version !== file.version) return undefined;
-  const last = followCommits(base, await listUnnamed(folder, manifests), { from: base.version, to: newest });
+  const last = followCommits(base, await listUnnamed(folder, manifests), newest);
   const { version, state } = last;
   if (version === base.version || state === undefined) return undefined;
   await writeFile(manifestBeside(file, version), encodeVersion(base, { version, state }), { flush: true });
@@ -78,13 +89,22 @@ async function isContradicted(
   const start = file.version === 1n ? noTable : before;
   if (start?.version !== file.version - 1n) return undefined;
   const others = manifests.filter((other) => other !== file);
-  const [found] = findCommits(start, await listUnnamed(folder, others), start.version);
+  const found = findNext(start, await listUnnamed(folder, others));
   // The manifest has the commit, too. Where the two differ it is not known which is right.
   if (found === undefined || stored?.commit?.equals(found.transaction.message) === false) return undefined;
   // What cannot be read here is not what the store wrote, even if it can open it.
   if (stored === undefined) return true;
   const isSame = isSameState(stored.state, found.state) && stored.version === file.version;
   return !isSame || (before !== undefined && lastingFields(before) !== lastingFields(stored));
+}
+
+/** The first commit that can have made the version after one whose manifest is there. */
+function findNext(before: ReplayedVersion, unnamed: readonly Transaction[]): FoundCommit | undefined {
+  for (const transaction of findCommits(before.version, unnamed, before.version)) {
+    const state = applyTransaction(before.state, transaction);
+    if (state !== undefined) return { transaction, state };
+  }
+  return undefined;
 }
 
 /** Commits that no manifest names: lost ones, and such as were never made. */
@@ -94,46 +114,54 @@ async function listUnnamed(folder: string, manifests: readonly ManifestFile[]): 
   return (await listTransactions(folder)).filter(({ name }) => !named.has(name));
 }
 
-/** The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be made. */
-function followCommits(
-  before: ReplayedVersion,
-  unnamed: readonly Transaction[],
-  range: { readonly from: bigint; readonly to: bigint },
-): ReplayedVersion {
-  let farthest = before;
-  if (before.version === range.to) return farthest;
-  for (const { transaction, state } of findCommits(before, unnamed, range.from)) {
-    const left = unnamed.filter((other) => other !== transaction);
-    const reached = followCommits({ version: before.version + 1n, state }, left, range);
+/**
+ * The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be made, so
+ * that the first that leads far enough is taken.
+ */
+function followCommits(base: ReplayedVersion, unnamed: readonly Transaction[], to: bigint): ReplayedVersion {
+  let farthest = base;
+  const made: Transaction[] = [];
+  const open = attemptsAfter(base, unnamed, base.version);
+  for (let attempts = 0; attempts < maxAttempts && farthest.version !== to; attempts += 1) {
+    const attempt = open.pop();
+    if (attempt === undefined) break;
+    const { before, transaction } = attempt;
+    const state = applyTransaction(before.state, transaction);
+    if (state === undefined) continue;
+    // What was tried behind the version is given up.
+    made.length = Number(before.version - base.version);
+    made.push(transaction);
+    const reached = { version: before.version + 1n, state };
     if (reached.version > farthest.version) farthest = reached;
-    if (farthest.version === range.to) break;
+    const used = new Set(made);
+    const left = unnamed.filter((other) => !used.has(other));
+    for (const next of attemptsAfter(reached, left, base.version)) open.push(next);
   }
   return farthest;
 }
 
+/** The one to be tried first comes last. */
+function attemptsAfter(before: ReplayedVersion, unnamed: readonly Transaction[], base: bigint): Attempt[] {
+  return findCommits(before.version, unnamed, base)
+    .map((transaction) => ({ before, transaction }))
+    .toReversed();
+}
+
 /**
- * Commits that can have made the version after one. Where two can have that change rows, none is taken: one of them may have
- * been refused, or ended by a power cut, and the other have deleted rows.
+ * Commits that can have made the version after one, if they can be made on it. Where two can have that change rows, none is
+ * taken: one of them may have been refused, or ended by a power cut, and the other have deleted rows.
  *
  * @param base the version whose manifest is left
  */
-function findCommits(
-  { version, state }: ReplayedVersion,
-  unnamed: readonly Transaction[],
-  base: bigint,
-): readonly FoundCommit[] {
+function findCommits(version: bigint, unnamed: readonly Transaction[], base: bigint): readonly Transaction[] {
   const own = unnamed.filter(({ readVersion, kind }) => readVersion === version && changesRows(kind));
   if (own.length > 1) return [];
+  if (own.length > 0) return own;
   // These the store makes on whatever version there is by then.
   const late = unnamed.filter(({ readVersion, kind }) => readVersion <= version && !changesRows(kind));
-  const joins = late.filter(({ kind }) => kind === 'rewrite');
-  const others = late
-    .filter(({ kind, readVersion }) => kind !== 'rewrite' && readVersion + maxDelay >= base)
-    .slice(0, 1);
-  return (own.length > 0 ? own : [...joins, ...others]).flatMap((transaction) => {
-    const next = applyTransaction(state, transaction);
-    return next === undefined ? [] : [{ transaction, state: next }];
-  });
+  const joins = late.filter(({ kind }) => kind === 'rewrite').slice(0, maxJoins);
+  const others = late.filter(({ kind, readVersion }) => kind !== 'rewrite' && readVersion + maxDelay >= base);
+  return [...joins, ...others.slice(0, 1)];
 }
 
 /** Files are joined in two commits: the first reserves numbers for the second. */
