@@ -70,9 +70,11 @@ export class StrategyStateFile {
       );
     const taken = (): LexichordError =>
       failed(`another process holds "${lockPath}". Try again, or remove that folder if nothing else runs.`);
+    const lost = (): LexichordError =>
+      failed(`"${lockPath}" was removed meanwhile, and another process may have switched something else. Try again.`);
     try {
       await this.folder.prepare();
-      await withLock(lockPath, () => this.add({ [strategyId]: enabled }, failed), { staleMs, waitMs, taken });
+      await withLock(lockPath, () => this.add({ [strategyId]: enabled }, failed), { staleMs, waitMs, taken, lost });
     } catch (cause) {
       if (isLexichordError(cause)) throw cause;
       const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;

@@ -16,6 +16,7 @@ import { emptyBrokenDeletions } from './empty-broken-deletions.js';
 import { openNewest } from './open-newest.js';
 import { isNewestContradicted } from './replay-commits.js';
 import { type Salvage, salvageTable } from './salvage-table.js';
+import type { HeldLock } from './with-lock.js';
 import { countUnnamedFiles } from '../database/named-files.js';
 
 /** What a repair may give up. */
@@ -46,12 +47,13 @@ export async function repairDatabase(
     await session.requireOwnFiles();
     const names = await listTableFolders(root);
     if (names.length === 0) return [];
-    return await withRepairLock(root, async () => {
+    return await withRepairLock(root, async (lock) => {
       const repairs: TableRepair[] = [];
       for (const name of names) {
         signal?.throwIfAborted();
+        lock.requireHeld();
         const remake = Object.hasOwn(derivedTables, name) ? derivedTables[name] : undefined;
-        const repair = await repairTable({ session, root, name }, remake);
+        const repair = await repairTable({ session, root, name, lock }, remake);
         const { action } = repair;
         if (action !== 'none') log.warn('Repaired table {table}: {action}', { table: name, action });
         repairs.push(repair);
@@ -69,10 +71,14 @@ interface DamagedTable {
   readonly session: StoreSession;
   readonly root: string;
   readonly name: string;
+  readonly lock: HeldLock;
 }
 
 /** @param remake what makes the rows of a derived table again */
-async function repairTable({ session, root, name }: DamagedTable, remake: string | undefined): Promise<TableRepair> {
+async function repairTable(
+  { session, root, name, lock }: DamagedTable,
+  remake: string | undefined,
+): Promise<TableRepair> {
   const isDerived = remake !== undefined;
   const call = { doing: `repair table "${name}"` };
   // First, since a salvage would keep what such a commit has removed as removed.
@@ -86,6 +92,7 @@ async function repairTable({ session, root, name }: DamagedTable, remake: string
   }
   const copy = damagedCopyName(name, session.services.clock.now());
   if (!isDerived) await copyTable(root, name, copy);
+  lock.requireHeld();
   const hasBrokenDeletions = !isDerived && (await emptyBrokenDeletions(folder)) > 0;
   // Takes the marks of versions that are gone, too: what is left is the newest that there is.
   const opened = await session.write(
@@ -98,6 +105,7 @@ async function repairTable({ session, root, name }: DamagedTable, remake: string
     if (isDerived) return steppedBack(name, opened.lostCommits);
     return lostLastCommits(name, join(root, copy), await countUnnamedFiles(folder));
   }
+  lock.requireHeld();
   if (opened !== undefined && !isDerived) {
     const salvage = await session.write(name, (store) => salvageTable(store, root, name), call);
     const isRecovered = isReplayed && opened.lostCommits === 0 && salvage.lost === 0 && salvage.earlier === 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { ignoreMissing } from '@lexichord/platform/internal';
 
-import { withLock } from './with-lock.js';
+import { type HeldLock, withLock } from './with-lock.js';
 
 /** A repair that ended without removing its lock holds it so long. */
 const staleMs = 30_000;
@@ -12,11 +12,13 @@ const staleMs = 30_000;
 /**
  * Keeps other repairs, and writers, away from the tables of a folder while work is done.
  *
- * @throws {LexichordError} `storage-failed`, fault `locked`, while another process repairs it
+ * @throws {LexichordError} `storage-failed`, fault `locked`, while another process repairs it, or when the lock was lost
+ * before the work was done
  */
-export async function withRepairLock<T>(root: string, work: () => Promise<T>): Promise<T> {
+export async function withRepairLock<T>(root: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  return withLock(lockPath(root), work, { staleMs, taken: () => beingRepaired(root) });
+  const [taken, lost] = [(): LexichordError => beingRepaired(root), (): LexichordError => lockLost(root)];
+  return withLock(lockPath(root), work, { staleMs, taken, lost });
 }
 
 /**
@@ -39,6 +41,14 @@ function beingRepaired(root: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
     `The store at ${root} is being repaired by another process. Nothing was written: run the command again when that is done.`,
+    { details: { address: root, fault: 'locked' } },
+  );
+}
+
+function lockLost(root: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `The repair of the store at ${root} was stopped, because another process may write there: its lock, repair.lock, was removed, or the process had paused for too long. Run the command again.`,
     { details: { address: root, fault: 'locked' } },
   );
 }

@@ -8,6 +8,19 @@ export interface LockOptions {
   readonly waitMs?: number | undefined;
   /** What is thrown when somebody else still holds it. */
   readonly taken: () => Error;
+  /** What is thrown when the lock was lost during the work. */
+  readonly lost: () => Error;
+}
+
+/** A lock while work is done. */
+export interface HeldLock {
+  /**
+   * To be called before a step that must not be done without the lock.
+   *
+   * @throws what `lost` makes, once somebody removed the lock, or the process was stopped for so long that another may
+   * have taken it
+   */
+  requireHeld(): void;
 }
 
 /** Between two tries, on average. */
@@ -17,18 +30,21 @@ const pauseMs = 25;
  * Does work that nobody else does at the same time, in this process or in another.
  *
  * @param path of the lock, a folder that is there as long as it is held
- * @throws what `taken` makes; what the file system throws
+ * @throws what `taken` and `lost` make; what the file system throws
  */
 export async function withLock<T>(
   path: string,
-  work: () => Promise<T>,
-  { staleMs, waitMs = 0, taken }: LockOptions,
+  work: (lock: HeldLock) => Promise<T>,
+  { staleMs, waitMs = 0, taken, lost }: LockOptions,
 ): Promise<T> {
   const { lock } = await import('proper-lockfile');
+  const loss = new AbortController();
+  // The library tells of it in a timer, where an error would end the process.
+  const onCompromised = (): void => loss.abort();
   let release: (() => Promise<void>) | undefined;
   for (let waitedMs = 0; release === undefined; waitedMs += pauseMs) {
     try {
-      release = await lock(path, { lockfilePath: path, stale: staleMs, realpath: false });
+      release = await lock(path, { lockfilePath: path, stale: staleMs, realpath: false, onCompromised });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
       if (waitedMs >= waitMs) throw taken();
@@ -36,9 +52,14 @@ export async function withLock<T>(
       await setTimeout(2 * pauseMs * Math.random());
     }
   }
+  const requireHeld = (): void => {
+    if (loss.signal.aborted) throw lost();
+  };
   try {
-    return await work();
+    const result = await work({ requireHeld });
+    requireHeld();
+    return result;
   } finally {
-    await release();
+    if (!loss.signal.aborted) await release();
   }
 }
