@@ -52,12 +52,13 @@ describe('replaceFile', () => {
       await writeFile(join(folder, name), 'before');
       await chmod(join(folder, name), mode);
     }
+    await writeFile(join(folder, 'usual.txt'), '');
     await symlink(join(folder, 'b.txt'), join(folder, 'link.txt'));
 
     for (const name of ['a.txt', 'b.txt', 'link.txt', 'new.txt']) await replaceFile(join(folder, name), ['after']);
     await replaceFile(join(folder, 'c.txt'), ['after'], { isPrivate: true });
 
-    const usual = (0o666 & ~process.umask()).toString(8);
+    const usual = await modeOf('usual.txt');
     expect(await Promise.all(['a.txt', 'b.txt', 'c.txt', 'link.txt', 'new.txt'].map(modeOf))).toEqual([
       ...['600', '666', '600'],
       ...[usual, usual],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -35,12 +36,12 @@ export async function replaceFile(
 ): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}.tmp`;
-  const mode = isPrivate ? 0o600 : await modeOf(path);
+  const kept = isPrivate ? undefined : await modeOf(path);
   await withDraft(draft, async () => {
-    const file = await open(draft, 'wx', mode);
+    const file = await open(draft, 'wx', isPrivate ? 0o600 : kept);
     try {
-      // The process may give less than it was asked for.
-      if (mode !== undefined) await file.chmod(mode);
+      // The process may give less than it was asked for. Some file systems have one mode for all, and refuse any change.
+      if (kept !== undefined && modeIn(await file.stat()) !== kept) await file.chmod(kept);
       for await (const part of parts) await file.writeFile(part);
       if (!isDerived) await file.sync();
     } finally {
@@ -54,7 +55,11 @@ export async function replaceFile(
 /** Permissions of a file of this user's, of which what is private stays so; `undefined` where there is none. */
 async function modeOf(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
-  return found?.isFile() === true && isOwnFile(found.uid) ? found.mode & 0o777 : undefined;
+  return found?.isFile() === true && isOwnFile(found.uid) ? modeIn(found) : undefined;
+}
+
+function modeIn({ mode }: Stats): number {
+  return mode & 0o777;
 }
 
 /** The folder that names the file, and where folders were made for it those that name them. */
