@@ -47,6 +47,12 @@ describe('the table of secrets', () => {
         ['the key is ', '. It'],
         ['`', '`'],
         ['<b>', '</b>'],
+        ['\u001b[32m', '\u001b[0m'],
+        ['\u001b[01;31m\u001b[K', '\u001b[m\u001b[K'],
+        [String.raw`{"output":"\u001b[32m`, String.raw`\u001b[0m"}`],
+        [String.raw`\x1b[1;33m`, String.raw`\x1b[39m`],
+        [String.raw`\033[38:5:2m`, String.raw`\033[0m`],
+        [String.raw`?token\u003d`, String.raw`\u0026x=1`],
       ]) {
         expect([before, coveredIn(`${before}${example.text}${after}`, example)]).toEqual([before, [true]]);
       }

@@ -9,8 +9,14 @@ interface ReadyRule {
   readonly pattern: RegExp;
 }
 
-/** No letter or digit in front, as in a longer word; `prod-`, `user_` and an escape such as `\n` or `%3D` may be. */
-const tokenStart = String.raw`(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2})`;
+/** Sequence of a terminal, such as a colour, as it is and as JSON and code write it. */
+const terminalCode = String.raw`(?:\u001b|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;:?]{0,20}[A-Za-z]`;
+
+/**
+ * No letter or digit in front, as in a longer word; `prod-`, `user_`, a colour, and an escape such as `\n`, `\u003d` or
+ * `%3D` may be.
+ */
+const tokenStart = String.raw`(?:^|[^A-Za-z0-9]|\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|${terminalCode})`;
 const tokenEnd = String.raw`(?![A-Za-z0-9])`;
 
 let table: MarkTable<ReadyRule> | undefined;
