@@ -139,6 +139,16 @@ onUnix('a machine that has too little', () => {
         expect(stderr).not.toMatch(stackTrace);
       }
     });
+
+    it.each([[['init']], [['init', '--agent', 'claude', '--yes']]])(
+      'leaves no half of the file of %j',
+      async (argv) => {
+        const { exitCode, stderr } = await run(argv, { limits });
+
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the folder')]);
+        expect((await run(argv, {})).exitCode).toBe(0);
+      },
+    );
   });
 
   const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
@@ -52,8 +52,22 @@ export async function writeOwnFile(
   await failingAsOurs(file, 'written', async () => {
     await mkdir(dirname(path), { recursive: true });
     await refuseLinks({ workspace, file });
-    await (isReplaced ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
+    await (isReplaced ? replaceFile(path, [text]) : makeFile(path, text));
   });
+}
+
+async function makeFile(path: string, text: string): Promise<void> {
+  // Fails where there is one, which then is not ours to remove.
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 async function refuseLinks({ workspace, file }: OwnFile): Promise<void> {
