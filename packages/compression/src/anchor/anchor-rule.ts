@@ -8,6 +8,8 @@ export interface SaidSentence {
   readonly lower: string;
   /** Role of the message. */
   readonly role: string;
+  /** Whether it is of a tool, whoever passes it on. */
+  readonly isTool: boolean;
   /** Whether it is talk, and neither code nor machine output. */
   readonly isTalk: boolean;
   readonly isQuestion: boolean;

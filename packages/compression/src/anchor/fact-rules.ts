@@ -87,12 +87,12 @@ const errorPatterns: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Finds error messages. */
-export const findError: AnchorRule = ({ text, sentence, role, isQuestion }) => {
+export const findError: AnchorRule = ({ text, sentence, isTool, isQuestion }) => {
   if (sentence.kind === 'code') return undefined;
   const found = firstMatch(text, errorPatterns);
   if (found === undefined) return undefined;
   // A person's report of an error counts a little less than the printed error.
-  const isTold = sentence.kind === 'prose' && role !== 'tool';
+  const isTold = sentence.kind === 'prose' && !isTool;
   return { ...found, importance: Math.max(0.3, found.importance - (isTold ? 0.05 : 0) - (isQuestion ? 0.1 : 0)) };
 };
 

@@ -1,6 +1,7 @@
 import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
 import type { Sentence } from '../language/sentence-reader.js';
+import { ToolResults, isToolRole } from '../message/tool-results.js';
 import { headOf } from '../render/turn-lines.js';
 import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
 import { findCodeArtefact, findError, findFact } from './fact-rules.js';
@@ -36,7 +37,8 @@ const questionMark = /\?["'”’)\]\s]*$/u;
  */
 export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
   const { messages, sentences } = source;
-  const said = sentences.map((sentence) => saidSentence(sentence, messages));
+  const results = messages.map(({ content }) => new ToolResults(content));
+  const said = sentences.map((sentence) => saidSentence(sentence, messages[sentence.message], results));
   const questions = new OpenQuestions(
     said,
     messages.map((message) => headOf(message)),
@@ -53,11 +55,16 @@ export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] 
   return chooseAnchors([...found, ...named], source);
 }
 
-function saidSentence(sentence: Sentence, messages: readonly ConversationMessage[]): SaidSentence {
-  const { content = '', role = '' } = messages[sentence.message] ?? {};
+function saidSentence(
+  sentence: Sentence,
+  said: ConversationMessage | undefined,
+  results: readonly ToolResults[],
+): SaidSentence {
+  const { content = '', role = '' } = said ?? {};
   const text = content.slice(sentence.start, sentence.end);
-  const isTalk = sentence.kind === 'prose' && role !== 'tool' && role !== 'system';
-  return { sentence, text, lower: smallLetters(text), role, isTalk, isQuestion: questionMark.test(text) };
+  const isTool = isToolRole(role) || results[sentence.message]?.at(sentence.start) !== undefined;
+  const isTalk = sentence.kind === 'prose' && !isTool && role !== 'system';
+  return { sentence, text, lower: smallLetters(text), role, isTool, isTalk, isQuestion: questionMark.test(text) };
 }
 
 /** Lower case. Where a letter's lower case has another length, the text stays as it is, so that offsets stay valid. */

@@ -22,7 +22,7 @@ export class OpenQuestions {
   /** 0 to 1; 0 for a sentence that is no question, and for an answered question. */
   importanceOf(index: number): number {
     const asked = this.said[index];
-    if (asked === undefined || !asked.isTalk || !asked.isQuestion || asked.role === 'tool') return 0;
+    if (asked === undefined || !asked.isTalk || !asked.isQuestion) return 0;
     if (asked.sentence.terms.length < 2 || polite.test(asked.lower)) return 0;
     const reply = this.replyTo(index);
     if (reply.length === 0) return 0.75;
@@ -54,7 +54,7 @@ export class OpenQuestions {
   }
 
   private isOther(said: SaidSentence | undefined, speaker: string | undefined): boolean {
-    return said !== undefined && said.role !== 'tool' && this.speakerOf(said) !== speaker;
+    return said !== undefined && !said.isTool && this.speakerOf(said) !== speaker;
   }
 
   private speakerOf(said: SaidSentence | undefined): string | undefined {

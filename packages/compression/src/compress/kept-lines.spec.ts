@@ -1,4 +1,4 @@
-import { messagesOf } from '../language/test-support/messages.js';
+import { messagesOf, toolResult } from '../language/test-support/messages.js';
 import { keptLines } from './kept-lines.js';
 import { type StatementLine, layOut, putBackAnchors } from './statement-lines.js';
 
@@ -27,6 +27,26 @@ describe('keptLines', () => {
     [['two', '- seven'], '… two\n… - seven …'],
   ])('keeps %j', (parts, text) => {
     expect(kept(...parts)).toBe(text);
+  });
+
+  it('says of every part what a tool gave', () => {
+    const [results] = messagesOf([
+      `Look:\n${toolResult('a.\nb b.\nc.\nd.').content}\n${toolResult('e.\nf.').content}\ng.`,
+    ]);
+    const linesOf = (...words: readonly string[]): string | undefined =>
+      keptLines(
+        [results!],
+        words.map((word) => ({
+          message: 0,
+          start: results!.content.indexOf(word),
+          end: results!.content.indexOf(word) + word.length,
+        })),
+      )[0]?.words;
+
+    expect(linesOf('c.')).toBe('[tool result] c.');
+    expect(linesOf('Look:', '[tool result] a.', 'c.', 'd.')).toBe('Look:\n[tool result] a.\n  c.\n  d.');
+    expect(linesOf('b.', 'd.', 'f.', 'g.')).toBe('[tool result] … b.\n  d.\n[tool result] f.\ng.');
+    expect(linesOf('Look:', 'f.', 'g.')).toBe('Look:\n[tool result] f.\ng.');
   });
 
   it('makes long white space short', () => {
@@ -88,6 +108,15 @@ describe('putBackAnchors', () => {
 
   it('adds what is missing in its place, once', () => {
     expect(putBackAnchors([line], [anchor, anchor], messages)).toEqual([{ words: 'I promise.', from: 0, to: 0 }, line]);
+  });
+
+  it('says of what it adds when a tool gave it', () => {
+    const { content } = toolResult('a.\nI promise.');
+    const startOffset = content.indexOf('I');
+
+    expect(
+      putBackAnchors([line], [{ ...anchor, startOffset, endOffset: content.length }], [{ ...messages[0]!, content }]),
+    ).toEqual([{ words: '[tool result] I promise.', from: 0, to: 0 }, line]);
   });
 
   it('adds nothing that is there, and nothing of a message that is not', () => {

@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { TextRange } from '../language/sentence-reader.js';
+import { ToolResults } from '../message/tool-results.js';
 import type { StatementLine } from './statement-lines.js';
 
 /** Longer white space between two parts is shortened. In UTF-16 units. */
@@ -43,15 +44,22 @@ function mergedByMessage(kept: readonly TextRange[]): ReadonlyMap<number, readon
 }
 
 function wordsKept(content: string, ranges: readonly TextRange[]): string {
+  const results = new ToolResults(content);
   let text = '';
   let before: TextRange | undefined;
   for (const range of ranges) {
-    if (before !== undefined) text += joint(content, before.end, range.start);
-    else if (isCutBefore(content, range.start)) text += `${omission} `;
+    const start = before === undefined ? firstJoint(content, range.start) : joint(content, before.end, range.start);
+    text += results.isWithin(before?.end, range.start)
+      ? start.replace(/^\n(?=…|$)/u, '\n  ')
+      : start.replace(/^\n?/u, `$&${results.labelFor(range.start)}`);
     text += content.slice(range.start, range.end);
     before = range;
   }
   return before !== undefined && isCutBehind(content, before.end) ? `${text} ${omission}` : text;
+}
+
+function firstJoint(content: string, start: number): string {
+  return isCutBefore(content, start) ? `${omission} ` : '';
 }
 
 /** Text between two kept parts: their own white space, or an ellipsis. */

@@ -1,5 +1,6 @@
 import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
+import { ToolResults } from '../message/tool-results.js';
 import { isTimeSaid, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
@@ -98,12 +99,13 @@ export function putBackAnchors(
   const byMessage = new Map(lines.map(({ from, words }) => [from, words]));
   const indexes = new Map(messages.map(({ id }, index) => [id, index]));
   const missing = new Map<string, StatementLine>();
-  for (const { text, messageId } of anchors) {
+  for (const { text, messageId, startOffset } of anchors) {
     const index = indexes.get(messageId);
     if (index === undefined || missing.has(text)) continue;
     // The statement of the anchor's own message is searched first: it is short, and nearly always has the anchor.
     if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
-    missing.set(text, { words: text, from: index, to: index });
+    const label = new ToolResults(messages[index]?.content ?? '').labelFor(startOffset);
+    missing.set(text, { words: `${label}${text}`, from: index, to: index });
   }
   if (missing.size === 0) return lines;
   return [...lines, ...missing.values()].toSorted((a, b) => a.from - b.from);

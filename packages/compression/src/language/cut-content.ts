@@ -1,6 +1,7 @@
 import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
 
+import { type ToolResult, ToolResults } from '../message/tool-results.js';
 import { lineKindOf } from './line-kind.js';
 import type { Sentence } from './sentence-reader.js';
 
@@ -29,17 +30,25 @@ interface Line {
 
 /**
  * Cuts part of a content into paragraphs of prose, and everything else into lines: fenced code, logs, traces, tables,
- * data. Blank lines and fences are in no part.
+ * data. Blank lines and fences are in no part. No part and no fence goes on where the result of a tool begins or ends.
  */
 export function cutContent(content: string, from: number, to: number): readonly ContentPart[] {
   const parts: ContentPart[] = [];
   let fence: string | undefined;
   let paragraph: ContentPart | undefined;
+  const results = new ToolResults(content);
+  let result: ToolResult | undefined;
   const endParagraph = (): void => {
     if (paragraph !== undefined) parts.push(paragraph);
     paragraph = undefined;
   };
   for (const line of linesOf(content, from, to)) {
+    const before = result;
+    result = results.at(line.start);
+    if (result !== before) {
+      endParagraph();
+      fence = undefined;
+    }
     const wasOpen = fence;
     if (fence === undefined) fence = fenceOpenedBy(line.text);
     else if (closesFence(line.text, fence)) fence = undefined;

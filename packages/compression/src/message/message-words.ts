@@ -1,5 +1,6 @@
 import { type JsonRecord, firstText, isRecord } from './json-text.js';
 import { callWords, isCall, isResult, labelled, partWords } from './part-words.js';
+import { isToolRole } from './tool-results.js';
 import { textsIn } from './value-texts.js';
 
 /** The words of a message, or the problem with it. */
@@ -26,7 +27,7 @@ export function roleOfItem({ type }: JsonRecord): string | undefined {
 
 /** The words of a message in any format of the guide, one line for each part. */
 export function messageWords(message: JsonRecord, role: string): MessageWords {
-  const isTool = role === 'tool' || role === 'function';
+  const isTool = isToolRole(role);
   const { content } = message;
   if (!('role' in message) && roleOfItem(message) !== undefined) return { words: partWords(message, isTool) };
   if (content === undefined && !hasMore(message)) return { problem: contentExpected };

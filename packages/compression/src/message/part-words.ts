@@ -1,5 +1,6 @@
 import { indentLines } from '../render/turn-lines.js';
 import { compactJson, firstText, firstValue, isRecord, type JsonRecord, parseExactly } from './json-text.js';
+import type { ResultLabel } from './tool-results.js';
 import { dataName, textsIn } from './value-texts.js';
 
 /** The only field with words, by type of part. */
@@ -201,7 +202,7 @@ function innerWords(part: unknown): string {
 }
 
 /** Puts a label before a text, such as `[tool result] …`, and indents further lines. */
-export function labelled(label: string, text: string): string {
+export function labelled(label: ResultLabel | 'thinking', text: string): string {
   return `[${label}] ${indentLines(text)}`;
 }
 

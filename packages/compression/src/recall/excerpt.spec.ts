@@ -1,6 +1,7 @@
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
+import { toolResult } from '../language/test-support/messages.js';
 import { excerptOf, joinRanges, cutTurn, writeExcerpt } from './excerpt.js';
 
 const tokenCounter = new WordTokenCounter();
@@ -31,6 +32,19 @@ describe('excerptOf', () => {
     const content = lines.with(10, 'A heron.').with(40, 'Another heron.').join('\n');
 
     expect(excerpt(content, 8, ['heron'])).toBe('… A heron. … Another heron. …');
+  });
+
+  it('says of every part what a tool gave', () => {
+    const own = lines.with(10, 'A heron.').join('\n');
+    const content = `Look:\n${toolResult(own).content}\n${toolResult(own).content}\n${own}`;
+
+    expect(excerpt(content, 13, ['heron'])).toBe('… [tool result] A heron. …\n[tool result] A heron. …\nA heron. …');
+    expect(
+      excerpt(toolResult(lines.with(10, 'A heron.').with(40, 'A heron, too.').join('\n')).content, 12, ['heron']),
+    ).toBe('… [tool result] A heron. … A heron, too. …');
+    expect(excerpt(`Heron:\n${toolResult(own).content}`, 30, ['heron'])).toMatch(
+      /^Heron:\n\[tool result\] Line number 0 .* … .*A heron\..* …$/su,
+    );
   });
 
   it('takes nothing when nothing fits', () => {

@@ -2,6 +2,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 import { bestOf, indexWords } from '@lexichord/text-index';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
+import { ToolResults } from '../message/tool-results.js';
 import { maxReadLength } from './turn-words.js';
 
 /** Stands where something is left out. */
@@ -86,12 +87,26 @@ export function joinRanges(ranges: readonly ContentRange[], content: string): re
 
 /** The ranges with a sign wherever something is left out. */
 export function writeExcerpt(content: string, ranges: readonly ContentRange[]): string {
-  const pieces = ranges.map(({ start, end }) => content.slice(start, end).trim());
+  const results = new ToolResults(content);
+  let text = '';
+  let before: ContentRange | undefined;
+  for (const range of ranges.map((one) => withoutSpace(one, content))) {
+    const isSame = before !== undefined && results.at(before.end - 1) === results.at(range.start);
+    if (before !== undefined) text += isSame ? ` ${gap} ` : ` ${gap}\n`;
+    text += (isSame ? '' : results.labelFor(range.start)) + content.slice(range.start, range.end);
+    before = range;
+  }
   const [first, last] = [ranges[0], ranges.at(-1)];
   const isFromStart = first !== undefined && content.slice(0, Math.min(first.start, maxReadLength)).trim() === '';
   const isToEnd =
     last !== undefined && last.end + maxReadLength > content.length && content.slice(last.end).trim() === '';
-  return [...(isFromStart ? [] : [gap]), pieces.join(` ${gap} `), ...(isToEnd ? [] : [gap])].join(' ');
+  return [...(isFromStart ? [] : [gap]), text, ...(isToEnd ? [] : [gap])].join(' ');
+}
+
+function withoutSpace({ start, end }: ContentRange, content: string): ContentRange {
+  const words = content.slice(start, end);
+  const from = start + words.length - words.trimStart().length;
+  return { start: from, end: Math.max(from, start + words.trimEnd().length) };
 }
 
 /** Long parts have more words than short ones, and cost more. */

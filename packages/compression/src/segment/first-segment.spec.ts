@@ -1,3 +1,4 @@
+import { toolResult } from '../language/test-support/messages.js';
 import { Belonging, endsInQuestion } from './first-segment.js';
 import { type MessageSketch, aConversation } from './test-support/a-conversation.js';
 
@@ -12,6 +13,14 @@ function belonging(sketches: readonly MessageSketch[]): string {
 describe('Belonging', () => {
   it('keeps all results of a tool with the call', () => {
     expect(belonging(['Look it up.', 'Calling.', { role: 'tool' }, { role: 'tool' }, 'It is four.'])).toBe('..++.');
+  });
+
+  it('keeps the results of a tool with the call when the user passes them on', () => {
+    const result = { role: 'user', content: toolResult('Four?').content };
+    const more = { role: 'user', content: `${result.content}\nThanks.` };
+
+    expect(belonging(['Look it up.', 'Calling.', result, more, 'It is four.'])).toBe('..++.');
+    expect(belonging(['What is 2 + 2?', 'Calling?', result, result, 'It is four.', 'Thanks.'])).toBe('.++++.');
   });
 
   it('keeps the answer with the question', () => {

@@ -1,6 +1,7 @@
 import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
 
 import type { SegmentOptions } from '../compression-options.js';
+import { beginsWithResult, isFromTool } from '../message/tool-results.js';
 import { isTimeSaid, renderMessages, timeText } from '../render/render-messages.js';
 import { isTopicShift, type Likeness, topicLookAhead } from './topic-shift.js';
 
@@ -132,10 +133,9 @@ export class Belonging {
 
   /** Whether the next message of a segment belongs to those before it. */
   take(message: ConversationMessage): boolean {
-    const isTool = message.role === 'tool';
-    const belongs = this.isBegun && (isTool || this.asker !== undefined);
+    const belongs = this.isBegun && (beginsWithResult(message) || this.asker !== undefined);
     this.isBegun = true;
-    if (isTool) return belongs;
+    if (isFromTool(message)) return belongs;
     const who = JSON.stringify([message.role, message.speaker]);
     this.wait(who, message.content);
     if (endsInQuestion(message.content)) {

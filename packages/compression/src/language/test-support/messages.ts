@@ -1,5 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
+import { labelled } from '../../message/part-words.js';
 import { type Sentence } from '../sentence-reader.js';
 import { WinkSentenceReader } from '../wink-sentence-reader.js';
 
@@ -16,6 +17,11 @@ export function messagesOf(lines: readonly string[]): readonly ConversationMessa
       content: speaker === undefined ? line : words,
     };
   });
+}
+
+/** What a tool gave, as the user passes it on. */
+export function toolResult(text: string): ConversationMessage {
+  return { id: 'm0', role: 'user', content: labelled('tool result', text) };
 }
 
 /** The sentences of messages, read as they are in earnest. */
