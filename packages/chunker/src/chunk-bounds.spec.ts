@@ -91,6 +91,18 @@ describe('hostile files', () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(chunks.length);
   });
 
+  it('cuts a long line within no character, wherever it may end', async () => {
+    const test = new TestChunker();
+    // The text in which a cut is searched ends in the middle of the first emoji, and all of it fits.
+    const content = `${`${' '.repeat(15_999)}😀`.repeat(3)}${'a b c '.repeat(3_000)}\n`;
+
+    const { chunks } = await test.chunkFile(content, 'plaintext');
+    await test.dispose();
+
+    expect(joined(chunks)).toBe(content);
+    expect(chunks.map((chunk) => chunk.content.isWellFormed())).not.toContain(false);
+  });
+
   it('damaged and binary text is cut like any other, without an exception', async () => {
     const test = new TestChunker();
     const content = `def f():\n    return "\uFFFD\uFFFD\0\u0001"\n\n\0\0\0\uD800(\n`;

@@ -1,4 +1,5 @@
 import type { LineIndex } from '@lexichord/platform/internal';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 import type { CutContext, Draft, PartOwner } from './draft.js';
 import type { LineRange } from './pieces.js';
@@ -86,7 +87,7 @@ function cutLongLine(line: number, limit: number, { lines, counter, tokens }: Cu
   const owner: PartOwner = {};
   const drafts: Draft[] = [];
   for (let start = lines.start(line); start < end;) {
-    const window = content.slice(start, Math.min(end, start + limit * unitsPerToken));
+    const window = content.slice(start, windowEnd(content, { start, end, limit }));
     const { content: fitting } = counter.truncateToTokens(window, limit);
     const length = fitting.length > 0 ? fitting.length : firstCharacterLength(content, start);
     const within = { start, end: start + length };
@@ -97,6 +98,22 @@ function cutLongLine(line: number, limit: number, { lines, counter, tokens }: Cu
     start += length;
   }
   return drafts;
+}
+
+/** Where the text ends in which a cut is searched; all of it may fit, so that it ends with a whole character. */
+function windowEnd(
+  content: string,
+  { start, end, limit }: { readonly start: number; readonly end: number; readonly limit: number },
+): number {
+  const far = Math.min(end, start + limit * unitsPerToken);
+  const whole = graphemeFloor(content, far);
+  // A character that is longer than that is cut between its code points.
+  return whole > start ? whole : codePointFloor(content, far);
+}
+
+/** The last place at or before `offset` that is not within a surrogate pair. */
+function codePointFloor(content: string, offset: number): number {
+  return (content.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset;
 }
 
 function firstCharacterLength(content: string, start: number): number {
