@@ -1,3 +1,4 @@
+import { lineNumber } from './line-number.js';
 import type { SecretSpot } from './rules/secret-rule.js';
 
 /** Begin and end markers of private keys: PKCS, OpenSSH, PGP and PuTTY. */
@@ -12,12 +13,28 @@ const maxKeyLength = 20_000;
 /** A run of base64 that is too long for a placeholder. */
 const keyContent = /[A-Za-z0-9+/]{40}/u;
 
+const around = String.raw`[ \t>|+\-#*/"'\x60]{0,40}`;
+
 /**
- * A line of a key without an end marker: base64, headers, and surrounding characters in code or diffs. The lookahead takes
- * all of the characters in front at once: tried one by one, each would be combined with every length of the rest.
+ * Beginning of a line of a key: surrounding characters in code or differences, and the number of the line. The lookahead
+ * takes all of them at once: tried one by one, each would be combined with every length of the rest.
  */
-const keyLine =
-  /^(?=(?<front>[ \t>|+\-#*/"'`]{0,40}))\k<front>(?:(?:[\w-]{1,30}|(?<=-)): [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\n|[\\"'`,;+) \t]){0,10}$/u;
+const front = String.raw`^(?=(?<front>${around}(?:${lineNumber}${around})?))\k<front>`;
+
+/** A line of a key without an end marker: base64, or a header. */
+const keyLine = new RegExp(
+  String.raw`${front}(?:(?:[\w-]{1,30}|(?<=-)): [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\[nr]|[\\"'\x60,;+) \t]){0,10}$`,
+  'u',
+);
+
+/** Beginning of a line whose rest is no key: a long run of base64, or one that ends its string. */
+const keyAtStart = new RegExp(
+  String.raw`${front}(?:[+/]{0,8}[A-Za-z0-9][A-Za-z0-9+/]{19,}={0,2}|[A-Za-z0-9+/=]{1,200}(?=\\{0,8}["'\x60]))`,
+  'u',
+);
+
+/** End of a line whose beginning is no key. */
+const keyAtEnd = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,}={0,2}(?:\\{1,8}[nr]|\s){0,4}$/u;
 
 /**
  * Private keys, also encrypted ones, in a string of JSON or code, behind marks of comments or differences, and those
@@ -82,8 +99,8 @@ function endOfKey(text: string, start: number): number {
 /** Length of the key lines at the beginning of a text. */
 function lengthOfKeyLines(text: string): number {
   let length = 0;
-  for (const line of text.split(/(?<=\n|\r(?!\n))/u)) {
-    if (length > 0 && !keyLine.test(line.trimEnd())) break;
+  for (const line of linesIn(text)) {
+    if (length > 0 && !keyLine.test(line.trimEnd())) return length + lengthOf(keyAtStart.exec(line));
     length += line.length;
   }
   return length;
@@ -92,9 +109,18 @@ function lengthOfKeyLines(text: string): number {
 /** Length of the key lines at the end of a text. */
 function lengthOfLastKeyLines(text: string): number {
   let length = 0;
-  for (const line of text.split(/(?<=\n|\r(?!\n))/u).reverse()) {
-    if (line.trim() !== '' && !keyLine.test(line.trimEnd())) break;
+  for (const line of linesIn(text).reverse()) {
+    if (line.trim() !== '' && !keyLine.test(line.trimEnd())) return length + lengthOf(keyAtEnd.exec(line));
     length += line.length;
   }
   return length;
+}
+
+/** With their breaks, also those that JSON or code writes as `\n`. */
+function linesIn(text: string): string[] {
+  return text.split(/(?<=\n|\r(?!\n)|\\n|\\r(?!\\n))/u);
+}
+
+function lengthOf(match: RegExpExecArray | null): number {
+  return match?.[0].length ?? 0;
 }

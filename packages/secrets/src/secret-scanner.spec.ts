@@ -1,6 +1,7 @@
 import type { SecretFinding } from '@lexichord/abstractions';
 import { RecordingLogger, exampleRules, secretExample } from '@lexichord/testing';
 
+import { screenText } from './screening/screened-text.js';
 import { SecretScanner } from './secret-scanner.js';
 
 /** Put together here, so that no tool takes this file for a leak. */
@@ -10,6 +11,9 @@ const keyLines = Array.from(
   (_, index) => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c'.slice(index) + 'x'.repeat(index),
 );
 const pem = (label: string): string => [`-----BEGIN ${label}-----`, ...keyLines, `-----END ${label}-----`].join('\n');
+
+const numbered = (lines: readonly string[], between: string): string =>
+  lines.map((line, index) => `${String(index + 1).padStart(6)}${between}${line}`).join('\n');
 
 describe('SecretScanner', () => {
   const scanner = new SecretScanner(new RecordingLogger());
@@ -79,6 +83,34 @@ describe('SecretScanner', () => {
     expect(await scan(['const a = 1;', ...rest, 'const b = 2;'].join('\n'))).toEqual([
       { rule: 'private-key', startLine: 2, endLine: 10 },
     ]);
+  });
+
+  it.each([
+    ['with numbers and arrows', (lines: readonly string[]) => numbered(lines, '→')],
+    ['with numbers and tabs', (lines: readonly string[]) => numbered(lines, '\t')],
+    ['with numbers in a string of JSON', (lines: readonly string[]) => JSON.stringify({ text: numbered(lines, '\t') })],
+    ['in a string of JSON', (lines: readonly string[]) => JSON.stringify({ text: lines.join('\n') })],
+    ['in a string of JSON, with CR LF', (lines: readonly string[]) => JSON.stringify({ text: lines.join('\r\n') })],
+    ['in JSON within JSON', (lines: readonly string[]) => JSON.stringify(JSON.stringify({ text: lines.join('\n') }))],
+    ['that is a string of JSON', (lines: readonly string[]) => JSON.stringify(lines.join('\n'))],
+  ])('leaves nothing of a key without its beginning or its end %s', async (_, shown) => {
+    const lines = pem('RSA PRIVATE KEY').split('\n');
+    for (const part of [lines.slice(0, -1), lines.slice(1), [...lines.slice(0, -2), 'AbCd']]) {
+      const text = `${shown(part)}\nconst a = 1;`;
+      const { text: screened } = await screenText(text, scanner);
+
+      expect(screened).toContain('[secret: private-key]');
+      expect(screened).toContain('const a = 1;');
+      expect(screened).not.toMatch(/[A-Za-z0-9+/]{20}|AbCd/u);
+    }
+  });
+
+  it('keeps what is behind a key without its end in a string of JSON', async () => {
+    const lines = [...pem('RSA PRIVATE KEY').split('\n').slice(0, -1), 'host = db1'];
+
+    const { text } = await screenText(JSON.stringify({ text: lines.join('\n'), next: 1 }), scanner);
+
+    expect(text).toBe('{"text":"[secret: private-key]host = db1","next":1}');
   });
 
   it.each([

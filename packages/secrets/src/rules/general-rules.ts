@@ -1,3 +1,4 @@
+import { lineNumber } from '../line-number.js';
 import { type SecretRule, entropyOf, looksRandom } from './secret-rule.js';
 
 /** Placeholders of documents and templates. */
@@ -57,9 +58,6 @@ const passwordNames = [
   ...['ecret', 'ECRET', 'oken', 'OKEN', 'api_key', 'API_KEY', 'apikey', 'APIKEY', 'apiKey', 'ApiKey', 'api-key'],
   ...['ccess_key', 'CCESS_KEY', 'ccessKey', 'redential', 'REDENTIAL', 'rivate_key', 'RIVATE_KEY', 'rivateKey'],
 ];
-
-/** The number that readers and searches put before a line. */
-const lineNumber = String.raw`\d{1,7}[ \t]{0,2}(?:[→\t|:-]|\\t)[ \t]{0,40}`;
 
 /**
  * Where a line begins: also behind a break that JSON or code writes as `\n`, behind a number or a file's name, and behind
