@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildCommand, command, finished } from './test-support/built-command.js';
@@ -140,15 +140,16 @@ onUnix('a machine that has too little', () => {
       }
     });
 
-    it.each([[['init']], [['init', '--agent', 'claude', '--yes']]])(
-      'leaves no half of the file of %j',
-      async (argv) => {
-        const { exitCode, stderr } = await run(argv, { limits });
+    it.each([
+      ['.agent/config.yml', ['init']],
+      ['.mcp.json', ['init', '--agent', 'claude', '--yes']],
+    ])('leaves no part of %s', async (file, argv) => {
+      const { exitCode, stderr } = await run(argv, { limits });
 
-        expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the folder')]);
-        expect((await run(argv, {})).exitCode).toBe(0);
-      },
-    );
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the room on the disk')]);
+      expect(existsSync(join(root, file))).toBe(false);
+      expect((await run(argv, {})).exitCode).toBe(0);
+    });
   });
 
   const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;
