@@ -12,6 +12,8 @@ import { ParserThread } from './parse/parser-thread.js';
 const joined = (chunks: readonly { readonly content: string }[]): string =>
   chunks.map(({ content }) => content).join('');
 
+const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
+
 describe('hostile files', () => {
   it('T-016 AC-130: a parse above the time limit is cut at lines, without an exception', async () => {
     const test = new TestChunker({ maxParseTimeMs: 1 });
@@ -100,7 +102,7 @@ describe('hostile files', () => {
     await test.dispose();
 
     expect(joined(chunks)).toBe(content);
-    expect(chunks.map((chunk) => chunk.content.isWellFormed())).not.toContain(false);
+    expect(chunks.map(({ content: piece }) => isWellFormed(piece))).not.toContain(false);
   });
 
   it('damaged and binary text is cut like any other, without an exception', async () => {
