@@ -228,6 +228,34 @@ describe('addFileMessages', () => {
     expect(await exported(store, 'c')).toBe(asLines(corrected));
   });
 
+  it.each([5, 1_100])('adds nothing of a file with two messages of one id, wherever they are: %d', async (earlier) => {
+    const ids = Array.from({ length: 1_300 }, (_unused, index) => `id${index}`);
+
+    await expect(add(named(...ids.with(1_200, `id${earlier}`)))).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining(`message 1201, line 1201: its id is that of message ${earlier + 1}`) as string,
+      details: { message: 1_201, line: 1_201 },
+    });
+
+    expect(await store.head('c')).toBeUndefined();
+  });
+
+  it('says of a message that is stored otherwise where it is in the file, and what was added before it', async () => {
+    const file = named(...Array.from({ length: 1_300 }, (_unused, index) => `id${index}`));
+    await add([{ id: 'id1200', role: 'user', content: 'SECRET' }]);
+
+    await expect(add(file)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringMatching(
+        /Message 1201 of the file \(line 1201\).* Added before it: 1,000 messages/u,
+      ) as string,
+      details: { message: 1_201, line: 1_201, messageId: 'id1200' },
+    });
+    await expect(add(file.slice(1_200))).rejects.toThrow(/Message 1 of the file .* Nothing of the file was added/u);
+
+    expect((await store.head('c'))?.messages).toBe(1_001);
+  });
+
   it.each(['', '[]', ' [ ]\n', '\ufeff\n'])('keeps a file without messages: %j', async (file) => {
     const report = await addFileMessages(store, 'c', inChunks(file));
 

@@ -2,11 +2,15 @@ import type { AppendReport, CallOptions, ConversationFile, ICompressionStore } f
 import { isOutdated } from '@lexichord/storage/internal';
 
 import { unknownConversation } from '../not-stored.js';
+import { badFile, badMessage, notAdded } from './bad-file.js';
 import { type FilePlace, planFileMessages } from './plan-file-messages.js';
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
 /** What a file is added to. */
 export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
+
+/** Ids of a file that are compared before anything is added; a repeated one behind them is refused when it is added. */
+const maxComparedIds = 5_000_000;
 
 /** How far adding a file has come. */
 export interface FileProgress {
@@ -56,7 +60,7 @@ export async function addFileMessages(
 }
 
 /**
- * Reads a file to its end.
+ * Reads a file to its end, and compares the ids of its messages.
  *
  * @returns opens it once more
  * @throws {LexichordError} `invalid-argument` naming message and line
@@ -64,7 +68,17 @@ export async function addFileMessages(
 async function requireReadable(file: ConversationFile, options: CallOptions): Promise<() => AsyncIterable<Uint8Array>> {
   const kept: Uint8Array[] = [];
   const bytes = typeof file === 'function' ? file() : keeping(file, kept);
-  for await (const part of readConversationFile(bytes, options)) if (part.message === undefined) break;
+  const numbers = new Map<string, number>();
+  let number = 0;
+  for await (const { message } of readConversationFile(bytes, options)) {
+    if (message === undefined) break;
+    number += 1;
+    const { id, line } = message;
+    if (id === undefined) continue;
+    const earlier = numbers.get(id);
+    if (earlier !== undefined) throw badMessage(badFile(line, `its id is that of message ${earlier}`), number);
+    if (numbers.size < maxComparedIds) numbers.set(id, number);
+  }
   return typeof file === 'function' ? file : () => keeping(kept, []);
 }
 
@@ -130,7 +144,13 @@ class FileAddition {
     messages: readonly FileMessage[],
     where: { readonly trailing?: string | undefined; readonly expectedMessages?: number },
   ): Promise<AppendReport> {
-    const report = await this.store.append(this.conversationId, messages, { ...where, ...this.options });
+    const { added } = this;
+    const stand = { messagesBefore: added + this.known, added, lines: messages.map(({ line }) => line) };
+    const report = await this.store
+      .append(this.conversationId, messages, { ...where, ...this.options })
+      .catch((error: unknown) => {
+        throw notAdded(error, stand);
+      });
     this.added += report.added;
     this.known += report.known;
     return report;

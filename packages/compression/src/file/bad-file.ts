@@ -1,4 +1,5 @@
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { countOf } from '@lexichord/platform/number-text';
 import { z } from 'zod';
 
 /** @param problem what is there, and what was expected; nothing of the file's content */
@@ -9,6 +10,33 @@ export function badFile(line: number, problem: string): LexichordError {
     {
       details: { line, problem },
     },
+  );
+}
+
+const badMessageDetails = z.looseObject({ message: z.int(), problem: z.string() });
+
+/** Where messages are in a file that is being added. */
+export interface FileStand {
+  /** Messages of the file before them. */
+  readonly messagesBefore: number;
+  /** Of these, messages that this call has added. */
+  readonly added: number;
+  /** Lines of the messages. */
+  readonly lines: readonly number[];
+}
+
+/** The error of messages that were not added, with the place of the bad one in the file. Any other error as it is. */
+export function notAdded(error: unknown, { messagesBefore, added, lines }: FileStand): unknown {
+  if (!isLexichordError(error) || error.code !== ErrorCode.invalidArgument) return error;
+  const details = badMessageDetails.safeParse(error.details).data;
+  const line = lines[(details?.message ?? 0) - 1];
+  if (details === undefined || line === undefined) return error;
+  const message = messagesBefore + details.message;
+  const before = added === 0 ? 'Nothing of the file was added' : `Added before it: ${countOf(added, 'message')}`;
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `Message ${message} of the file (line ${line}) cannot be added: ${details.problem}. ${before}.`,
+    { details: { ...error.details, message, line }, cause: error },
   );
 }
 

@@ -47,11 +47,11 @@ export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addi
   const takenIds = new Set(base.takenIds);
   for (const { id } of messages) if (id !== undefined) takenIds.add(id);
   let known = 0;
-  for (const message of messages) {
+  for (const [index, message] of messages.entries()) {
     const stored = message.id === undefined ? undefined : base.known.get(message.id);
     if (stored === undefined) writer.addMessage(message, message.id ?? freeId(writer.messages, takenIds));
     else if (isSameMessage(stored, comparedOf(message))) known += 1;
-    else throw otherMessage(message.id ?? '');
+    else throw otherMessage(message.id ?? '', index);
   }
   const isEnd = trailing !== undefined && (writer.rows.length > 0 || trailing !== base.lastTrailing);
   if (isEnd) writer.add({ kind: 'end', id: '', before: trailing, text: '' });
@@ -123,10 +123,11 @@ export function freeId(index: number, taken: Set<string>): string {
   return id;
 }
 
-function otherMessage(id: string): LexichordError {
+function otherMessage(id: string, index: number): LexichordError {
+  const problem = `another one is stored under its id ${shown(id)}, with another value in one of its fields; a correction is a message of its own, with its own id`;
   return new LexichordError(
     ErrorCode.invalidArgument,
     `Message ${shown(id)} is stored already, and differs from this one in one of its fields. Nothing was added: a correction is a message of its own, with its own id.`,
-    { details: { messageId: id.slice(0, 80) } },
+    { details: { messageId: id.slice(0, 80), message: index + 1, problem } },
   );
 }
