@@ -105,6 +105,24 @@ describe('hostile files', () => {
     expect(chunks.map(({ content: piece }) => isWellFormed(piece))).not.toContain(false);
   });
 
+  it.each([
+    ['marks', `a${'\u0301'.repeat(300_000)}\n`],
+    ['joined emoji', `${'👨\u200d'.repeat(60_000)}\n`],
+    ['flags', `${'🇩'.repeat(60_000)}\n`],
+  ])('cuts a character of any length into as few chunks as hold it: %s', async (_what, content) => {
+    const test = new TestChunker({ maxChunkTokens: 200 });
+
+    const { chunks } = await test.chunkFile(content, 'plaintext');
+    await test.dispose();
+
+    expect(joined(chunks) === content).toBe(true);
+    expect(chunks.map(({ content: piece }) => isWellFormed(piece))).not.toContain(false);
+    const sizes = chunks.map(({ tokenCount }) => tokenCount);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
+    // All but the last are full, up to what one code point more would take.
+    expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(190);
+  });
+
   it('damaged and binary text is cut like any other, without an exception', async () => {
     const test = new TestChunker();
     const content = `def f():\n    return "\uFFFD\uFFFD\0\u0001"\n\n\0\0\0\uD800(\n`;

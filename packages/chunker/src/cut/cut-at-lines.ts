@@ -1,5 +1,5 @@
 import type { LineIndex } from '@lexichord/platform/internal';
-import { graphemeFloor } from '@lexichord/tokenizer';
+import { type TokenRanges, graphemeFloor } from '@lexichord/tokenizer';
 
 import type { CutContext, Draft, PartOwner } from './draft.js';
 import type { LineRange } from './pieces.js';
@@ -87,15 +87,15 @@ function cutLongLine(line: number, limit: number, { lines, counter, tokens }: Cu
   const owner: PartOwner = {};
   const drafts: Draft[] = [];
   for (let start = lines.start(line); start < end;) {
-    const window = content.slice(start, windowEnd(content, { start, end, limit }));
-    const { content: fitting } = counter.truncateToTokens(window, limit);
-    const length = fitting.length > 0 ? fitting.length : firstCharacterLength(content, start);
-    const within = { start, end: start + length };
+    const window = { start, end: windowEnd(content, { start, end, limit }) };
+    const { content: fitting } = counter.truncateToTokens(content.slice(window.start, window.end), limit);
+    const cut = fitting.length > 0 ? start + fitting.length : cutBetweenCodePoints(content, window, limit, tokens);
+    const within = { start, end: cut };
     drafts.push({
       ...{ from: line, to: line + 1, tokens: tokens.exactly(within.start, within.end), family: owner, owner, within },
       ...{ isPlain: true, isHeader: false, isImports: false },
     });
-    start += length;
+    start = cut;
   }
   return drafts;
 }
@@ -116,6 +116,19 @@ function codePointFloor(content: string, offset: number): number {
   return (content.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset;
 }
 
-function firstCharacterLength(content: string, start: number): number {
-  return (content.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
+/** The end of what fits of a character that is larger than the limit: of a letter with thousands of marks. One code point at least. */
+function cutBetweenCodePoints(
+  content: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  limit: number,
+  tokens: TokenRanges,
+): number {
+  let fitting = start + ((content.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  let tooFar = end + 1;
+  for (;;) {
+    const middle = codePointFloor(content, (fitting + tooFar) >>> 1);
+    if (middle <= fitting) return fitting;
+    if (tokens.exactly(start, middle) <= limit) fitting = middle;
+    else tooFar = middle;
+  }
 }
