@@ -200,6 +200,22 @@ describe('ChangeReader', () => {
     expect(fileOf(staged, 'a.ts')).toMatchObject({ isConflicted: true, hunks: [] });
   });
 
+  it('gives no file a line that names a file in conflict', async () => {
+    await commit({ 'a.ts': 'one\n', 'private/b.ts': 'base\n', '.agentignore': 'private/\n' });
+    repository.git('checkout', '-q', '-b', 'topic');
+    await commit({ 'private/b.ts': 'topic\n' });
+    repository.git('checkout', '-q', 'main');
+    await commit({ 'private/b.ts': 'main\n' });
+    repository.tryGit('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'merge', '-q', 'topic');
+    await repository.write('a.ts', 'two\n');
+    repository.git('add', 'a.ts');
+
+    const staged = await read({ staged: true });
+
+    expect(fileOf(staged, 'a.ts')).toMatchObject({ before: 'one\n', after: 'two\n' });
+    expect(fileOf(staged, 'private/b.ts')).toMatchObject({ isConflicted: true, missingText: 'denied' });
+  });
+
   it('is relative to a workspace that is a part of the repository, and counts what is outside', async () => {
     await commit({ 'app/a.ts': 'one\n', 'other/b.ts': 'one\n' });
     await commit({ 'app/a.ts': 'two\n', 'other/b.ts': 'two\n' });

@@ -35,7 +35,9 @@ export async function readPatch(
   { filters, run }: { readonly filters: readonly string[]; readonly run: GitRun },
 ): Promise<ReadPatch | NoHistoryReason> {
   const reader = new PatchReader();
-  const options = [`--unified=${allLines}`, '--diff-algorithm=histogram', '--indent-heuristic'];
+  // Of a file in conflict, git would give a line with its path as it is, which may have line feeds.
+  const withoutUnmerged = '--diff-filter=u';
+  const options = [`--unified=${allLines}`, '--diff-algorithm=histogram', '--indent-heuristic', withoutUnmerged];
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
   const outcome = await runGit({
     ...run,
@@ -65,6 +67,7 @@ class PatchReader {
   read(line: string): void {
     this.length += line.length + 1;
     if (line.startsWith('diff --git ')) this.end();
+    else if (this.text !== undefined && !marks.has(line.charAt(0))) this.end();
     else if (this.text !== undefined) this.text.read(line);
     else if (line.startsWith('--- ')) this.former = pathIn(line, 'a/');
     else if (line.startsWith('+++ ')) this.path = pathIn(line, 'b/');
@@ -80,6 +83,9 @@ class PatchReader {
     this.path = '';
   }
 }
+
+/** What each line of a file begins with; any other line is none of it, though no file begins there. */
+const marks: ReadonlySet<string> = new Set([' ', '-', '+', '\\']);
 
 /** Puts the text before and the text after together, line by line. */
 class TextPair {
