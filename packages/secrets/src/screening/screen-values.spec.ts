@@ -30,6 +30,22 @@ describe('screenValues', () => {
     });
   });
 
+  it('keeps every entry of an object whose names are shown alike', async () => {
+    const tokens = {
+      'secret:b': { owner: 'Bob' },
+      'secret:a': { owner: 'Ann' },
+      '[secret: token] (2)': { owner: 'Cem' },
+    };
+
+    expect((await screenValues({ tokens }, { scanner })).value).toEqual({
+      tokens: {
+        '[secret: token] (3)': { owner: 'Bob' },
+        '[secret: token]': { owner: 'Ann' },
+        '[secret: token] (2)': { owner: 'Cem' },
+      },
+    });
+  });
+
   it('finds what is known for a secret by the name of its setting', async () => {
     const byName = {
       scan: (text: string) => {

@@ -1,5 +1,6 @@
 import type { CallOptions, ISecretScanner, JsonValue, SecretFinding } from '@lexichord/abstractions';
 import { ScreenedText } from './screened-text.js';
+import { screenNames } from './shown-names.js';
 
 /** Values without their secrets, and the rules that found some. */
 export interface ScreenedValues<T> {
@@ -15,8 +16,9 @@ export interface ScreenValuesOptions extends CallOptions {
 }
 
 /**
- * Replaces the secrets in all texts of a value, names of its objects included; in what `JSON.stringify` writes as it is. A text that is a setting's value is
- * also looked at with its name in front of it, by which some secrets are known alone.
+ * Replaces the secrets in all texts of a value, names of its objects included, of which no two of an object become alike;
+ * in what `JSON.stringify` writes as it is. A text that is a setting's value is also looked at with its name in front of
+ * it, by which some secrets are known alone.
  *
  * @throws the signal's reason
  */
@@ -57,9 +59,11 @@ async function screen(value: JsonValue, name: string | undefined, screening: Scr
     for (const one of value as readonly JsonValue[]) screened.push(await screen(one, name, screening));
     return screened;
   }
+  const names = await screenNames(Object.keys(value), screening.scanner, { signal: screening.signal });
   const screened: [string, JsonValue][] = [];
   for (const [key, one] of Object.entries(value)) {
-    screened.push([await screenNamed(key, undefined, screening), await screen(one, key, screening)]);
+    for (const rule of names.replaced.get(key)?.rules ?? []) screening.rules.add(rule);
+    screened.push([names.of(key), await screen(one, key, screening)]);
   }
   return Object.fromEntries(screened);
 }

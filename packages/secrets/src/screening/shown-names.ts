@@ -71,19 +71,22 @@ export async function screenNames(
   const taken = new Set(distinct.filter((_, index) => screened[index]?.isChanged !== true));
   for (const { shown } of known.replaced.values()) taken.add(shown);
   const replaced = new Map(known.replaced);
+  const numbers = new Map<string, number>();
   for (const [index, name] of distinct.entries()) {
     const { text = name, findings = [], isChanged = false } = screened[index] ?? {};
     if (!isChanged || replaced.has(name)) continue;
-    const shown = firstFree(text, taken);
+    const shown = firstFree(text, taken, numbers);
     taken.add(shown);
     replaced.set(name, { shown, rules: findings.map(({ rule }) => rule) });
   }
   return new ShownNames(replaced);
 }
 
-function firstFree(text: string, taken: ReadonlySet<string>): string {
+/** @param numbers by text the first number that may be free, so that very many alike names take no longer */
+function firstFree(text: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
   if (!taken.has(text)) return text;
-  let number = 2;
+  let number = numbers.get(text) ?? 2;
   while (taken.has(`${text} (${number})`)) number += 1;
+  numbers.set(text, number + 1);
   return `${text} (${number})`;
 }
