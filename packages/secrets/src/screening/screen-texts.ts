@@ -26,10 +26,15 @@ export async function screenTexts(
     signal?.throwIfAborted();
     const findings = await scanner.scan(batch.join(separator), { signal });
     let start = 0;
+    // Findings come by start: each is looked at once, and where the furthest of them ends is kept.
+    let [next, reach] = [0, 0];
     for (const text of batch) {
       const end = start + text.length;
-      const isTouched = findings.some(({ startOffset, endOffset }) => startOffset < end && start < endOffset);
-      screened.push(isTouched ? await screenText(text, scanner, { signal }) : new ScreenedText(text, []));
+      for (let found = findings[next]; found !== undefined && found.startOffset < end; found = findings[next]) {
+        reach = Math.max(reach, found.endOffset);
+        next += 1;
+      }
+      screened.push(reach > start ? await screenText(text, scanner, { signal }) : new ScreenedText(text, []));
       start = end + separator.length;
     }
   }
