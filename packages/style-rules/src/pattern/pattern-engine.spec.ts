@@ -1,7 +1,13 @@
+import { toProseText } from '../prose/prose-text.js';
 import { PatternEngine, type PatternLimits } from './pattern-engine.js';
 import { PatternScanner } from './pattern-scanner.js';
 
-const limits: PatternLimits = { maxTotalSize: 10_000, maxStepsPerCount: 100_000, maxStepsPerText: 250_000 };
+const limits: PatternLimits = {
+  maxTotalSize: 10_000,
+  maxPatterns: 1_000,
+  maxStepsPerCount: 100_000,
+  maxStepsPerText: 250_000,
+};
 
 /** A count of what `source` finds in `text`. */
 function counter(engine: PatternEngine, source: string, text: string): () => number {
@@ -45,6 +51,38 @@ describe('PatternEngine', () => {
     for (let index = 0; index < 9; index += 1) engine.readPattern(`[a${index}]{1000}`, false);
 
     expect(() => engine.readPattern('[b]{1000}', false)).toThrow('all patterns together are too large');
+  });
+
+  it('refuses words, too, when there are too many of them', () => {
+    const engine = new PatternEngine(limits);
+    for (let index = 0; index < 1_000; index += 1) engine.readPattern(`word${index}`, false);
+
+    expect(() => engine.readPattern('word', false)).toThrow('there are more than 1000 patterns');
+  });
+
+  it('counts looking for words as work, in many short texts and in a long one', () => {
+    const engine = new PatternEngine(limits);
+    const words = Array.from({ length: 300 }, (_, index) => engine.readPattern(`word${index}`, false));
+    const scanner = PatternScanner.of(words, engine);
+    const scanBlocks = (count: number) => () => Array.from({ length: count }, () => scanner.matches('b')).length;
+    const prose = toProseText('A text without any of them. '.repeat(2_000));
+
+    expect(engine.run('short', scanBlocks(100))).toBe(100);
+    expect(engine.run('many', scanBlocks(200))).toBeUndefined();
+    engine.beginText();
+    expect(engine.run('long', () => scanner.matches(prose.raw))).toBeUndefined();
+    expect(engine.run('prose', () => scanner.within({ ...prose, words: prose.raw }))).toBeUndefined();
+  });
+
+  it('looks for equal patterns once', () => {
+    const engine = new PatternEngine(limits);
+    const scanner = PatternScanner.of(
+      Array.from({ length: 900 }, () => engine.readPattern('a', false)),
+      engine,
+    );
+
+    const count = (): number => Array.from({ length: 500 }, () => scanner.scan('a b a')).flat().length;
+    expect(engine.run('equal', count)).toBe(1_000);
   });
 
   it('stops a rule whose patterns are too much work, and does not start it again', () => {

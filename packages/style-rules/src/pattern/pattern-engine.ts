@@ -9,6 +9,8 @@ import { readPattern, type TextPattern } from './text-pattern.js';
 export interface PatternLimits {
   /** Instructions of all patterns together, words not counted. */
   readonly maxTotalSize: number;
+  /** Patterns of all rules together, words included. */
+  readonly maxPatterns: number;
   /** Steps in one count of one rule. */
   readonly maxStepsPerCount: number;
   /** Steps of all rules in one text. */
@@ -18,11 +20,15 @@ export interface PatternLimits {
 /** The five largest public styles together have 40,000 instructions, and take 60 million steps for 100 KB. */
 export const defaultPatternLimits: PatternLimits = {
   maxTotalSize: 1_000_000,
+  maxPatterns: 100_000,
   maxStepsPerCount: 30_000_000,
   maxStepsPerText: 200_000_000,
 };
 /** Compiling an instruction costs about as much as so many steps. */
 const stepsToCompile = 20;
+/** To begin a search for a word takes about as long as so many steps, and to go through so many characters as one. */
+const stepsToSearch = 2;
+const charactersPerStep = 32;
 /** So many compiled patterns are kept, and so many of their instructions, each of which takes some 300 bytes. */
 const maxKept = 400;
 const maxKeptSize = 100_000;
@@ -54,6 +60,7 @@ export class PatternEngine {
   private readonly problemsByOwner = new Map<string, string>();
   private readonly compiled = new Map<string, Program>();
   private totalSize = 0;
+  private patternCount = 0;
   private keptSize = 0;
   private stepsOfCount = 0;
   private stepsOfText = 0;
@@ -67,6 +74,9 @@ export class PatternEngine {
    * @throws {PatternProblem} if the pattern is malformed or too large, or all are together
    */
   readPattern(source: string, ignoreCase: boolean): TextPattern {
+    const { maxPatterns } = this.limits;
+    if (this.patternCount >= maxPatterns) throw new PatternProblem(`there are more than ${maxPatterns} patterns`);
+    this.patternCount += 1;
     const pattern = readPattern(source, ignoreCase, { maxSize: this.limits.maxTotalSize - this.totalSize });
     this.totalSize += pattern.isPlain ? 0 : pattern.size;
     return pattern;
@@ -92,6 +102,12 @@ export class PatternEngine {
       this.problemsByOwner.set(owner, `${owner} is no longer counted: ${error.reason}.`);
       return undefined;
     }
+  }
+
+  /** Whether a text has one of the words that are looked for, or none is. Inside of {@link run}. */
+  hasOne(text: string, words: readonly string[]): boolean {
+    this.spend(Math.max(1, words.length) * (stepsToSearch + Math.floor(text.length / charactersPerStep)));
+    return words.length === 0 || words.some((word) => text.includes(word));
   }
 
   /** All matches of an expression in a text, the leftmost first. Inside of {@link run}. */

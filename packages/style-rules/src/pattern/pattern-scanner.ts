@@ -59,16 +59,21 @@ export class PatternScanner {
   ): PatternScanner {
     const around = [...(frame.before ?? []), ...(frame.after ?? [])];
     const isFrameMatched = around.every(({ foreign }) => foreign === undefined);
-    const alternatives = patterns
-      .map((pattern, index) => ({ pattern, index }))
+    const alternatives = distinct(patterns)
       .filter(({ pattern }) => isFrameMatched && pattern.foreign === undefined)
       .map(({ pattern, index }) => toAlternative(pattern, index, frame));
     return new PatternScanner(engine, alternatives);
   }
 
-  /** A scanner that finds the same in the texts of some prose, and knows nothing of the words that it does not have. */
+  /**
+   * A scanner that finds the same in the texts of some prose, and knows nothing of the words that it does not have. Inside
+   * of the engine's `run`.
+   */
   within({ words, folded }: ProseText): PatternScanner {
-    const present = this.alternatives.filter((each) => hasOne(words, each.words) && hasOne(folded, each.literals));
+    const { engine } = this;
+    const present = this.alternatives.filter(
+      (each) => engine.hasOne(words, each.words) && engine.hasOne(folded, each.literals),
+    );
     return new PatternScanner(this.engine, present);
   }
 
@@ -79,7 +84,7 @@ export class PatternScanner {
     const found: PatternMatch[] = [];
     for (const alternative of this.alternatives) {
       const { index, literals, ascii, unicode } = alternative;
-      if (!hasOne(folded, literals)) continue;
+      if (!this.engine.hasOne(folded, literals)) continue;
       for (const match of this.engine.matchAll(isUnicode ? unicode : ascii, text)) {
         const [whole, ...captures] = (match as readonly (string | undefined)[]).slice(isUnicode ? 1 : 0);
         const { index: start = 0 } = match;
@@ -99,8 +104,15 @@ export class PatternScanner {
   }
 }
 
-function hasOne(text: string, literals: readonly string[]): boolean {
-  return literals.length === 0 || literals.some((literal) => text.includes(literal));
+/** The patterns with their places; of equal ones the first, which would be found before the others. */
+function distinct(patterns: readonly TextPattern[]): readonly { pattern: TextPattern; index: number }[] {
+  const byMeaning = new Map<string, { pattern: TextPattern; index: number }>();
+  for (const [index, pattern] of patterns.entries()) {
+    const { source, startsAtEdge, endsAtEdge, ignoreCase } = pattern;
+    const meaning = `${startsAtEdge} ${endsAtEdge} ${ignoreCase} ${source}`;
+    if (!byMeaning.has(meaning)) byMeaning.set(meaning, { pattern, index });
+  }
+  return [...byMeaning.values()];
 }
 
 function hasEdges(
