@@ -219,6 +219,28 @@ describe('StyleRuleRepository', () => {
     ]);
   });
 
+  it('reads a vocabulary once for all rules, and names its own lines', async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `R${String(index).padStart(3, '0')}`);
+    await workspace.writeOneRule('', 'Vocab = Ours\n[*.md]\nBasedOnStyles = Own\n');
+    for (const name of names) {
+      await workspace.write(
+        `styles/Own/${name}.yml`,
+        'extends: existence\nmessage: Avoid it.\ntokens: ["simpl[ey]"]\n',
+      );
+    }
+    // The patterns of one rule take a part of what all patterns together may.
+    const words = Array.from({ length: 300 }, (_, index) => `(?i)platform-${index}-[a-z]{20}`);
+    const file = 'styles/config/vocabularies/Ours/accept.txt';
+    await workspace.write(file, `# Ours\n(open\n\n${words.join('\n')}\nsimply\n`);
+
+    const set = await workspace.repository().getRules();
+
+    expect(set.problems.filter((problem) => !problem.includes('Rule.yml'))).toEqual([
+      `${file}:2: vocabulary: "(open" is left out: missing closing ).`,
+    ]);
+    expect(set.rules.map((each) => each.countMatches('A simple and simply simply.'))).toEqual(names.map(() => 1));
+  });
+
   it('gives the message of a rule that RE2 cannot match, with the reason, and does not count by it', async () => {
     await workspace.writeOneRule(
       "extends: substitution\nmessage: \"Use '%s' instead of '%s'.\"\nnonword: true\n" +

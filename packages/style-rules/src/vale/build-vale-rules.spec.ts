@@ -2,13 +2,18 @@ import * as yaml from 'yaml';
 import { PatternEngine } from '../pattern/pattern-engine.js';
 import { toProseText } from '../prose/prose-text.js';
 import { draftRules } from './build-vale-rules.js';
+import { readAccepted } from './rule-draft.js';
 import { readRuleFile } from './vale-rule-file.js';
-import { builtInRules } from './vale-vocabulary.js';
+import { builtInRules, type VocabularyWord } from './vale-vocabulary.js';
 
 interface Outcome {
   readonly rules: Readonly<Record<string, string>>;
   readonly counts: readonly number[];
   readonly problems: readonly string[];
+}
+
+function placed(text: string, index: number): VocabularyWord {
+  return { text, line: index + 1, source: 'accept.txt' };
 }
 
 /** What a rule file comes to, with the vocabulary's words and the counts of its rules in a text. */
@@ -17,7 +22,8 @@ function outcome(file: string, text = '', accepted: readonly string[] = []): Out
   if ('problem' in result) return { rules: {}, counts: [], problems: [result.problem] };
   const problems: string[] = [];
   const engine = new PatternEngine();
-  const drafts = draftRules(result.rule, { engine, accepted, problems });
+  const context = { engine, problems };
+  const drafts = draftRules(result.rule, { ...context, accepted: readAccepted(accepted.map(placed), context) });
   return {
     rules: Object.fromEntries(drafts.map(({ id, instruction }) => [id, instruction])),
     counts: drafts.map(({ count }) => count(toProseText(text))),
@@ -216,7 +222,8 @@ describe('what is not evaluated', () => {
 
 describe('builtInRules', () => {
   it('makes rules of the vocabulary that survive odd words', () => {
-    const rules = builtInRules({ accepted: ['Node.js', '__proto__', '(?i)x', 'Vue'], rejected: ['foo'], problems: [] });
+    const accepted = ['Node.js', '__proto__', '(?i)x', 'Vue'].map(placed);
+    const rules = builtInRules({ accepted, rejected: [placed('foo', 0)] });
 
     expect([...rules.keys()]).toEqual(['Vale.Repetition', 'Vale.Spelling', 'Vale.Terms', 'Vale.Avoid']);
     expect(outcome(rules.get('Vale.Terms')!, 'node.js, nodeXjs, VUE').counts).toEqual([1, 1]);

@@ -31,6 +31,10 @@ describe('keepsCase', () => {
     expect(keeps(text, { kind: 'title', isChicago, threshold: 1 })).toBe(expected);
   });
 
+  it('takes time in proportion to a word of many marks', () => {
+    expect(keeps(`The ${'a!'.repeat(2)}${'!'.repeat(500_000)}a End`, { kind: 'title', threshold: 0.6 })).toBe(true);
+  });
+
   it('knows lower and upper case', () => {
     expect([keeps('all small', { kind: 'lower' }), keeps('Not small', { kind: 'lower' })]).toEqual([true, false]);
     expect([keeps('ALL BIG', { kind: 'upper' }), keeps('Not BIG', { kind: 'upper' })]).toEqual([true, false]);

@@ -1,11 +1,13 @@
 import { fillMessage, hasPlaceholder } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
+import type { ProseText } from '../prose/prose-text.js';
 import {
   areMatched,
   type CheckContext,
   countOnce,
-  readExceptions,
+  exceptionTest,
+  exceptionFinder,
   readPatterns,
   type RuleDraft,
 } from './rule-draft.js';
@@ -37,12 +39,12 @@ export function draftCapitalization(rule: ValeRule, context: CheckContext): read
   if (isKept === undefined) return [];
   const count = countOnce(rule, context, {
     fallback: 0,
-    count: (prose) => selectProse(prose, rule.scopes).filter((text) => !isKept(text)).length,
+    count: (prose) => selectProse(prose, rule.scopes).filter((text) => !isKept(text, prose)).length,
   });
   return [{ id: rule.name, instruction: instructionFor(rule, kind), count }];
 }
 
-type CaseTest = (text: string) => boolean;
+type CaseTest = (text: string, prose: ProseText) => boolean;
 
 function patternTest(rule: ValeRule, context: CheckContext): CaseTest | undefined {
   const ignoreCase = rule.fields.flag('ignorecase');
@@ -50,14 +52,14 @@ function patternTest(rule: ValeRule, context: CheckContext): CaseTest | undefine
   if (patterns.length === 0) return undefined;
   if (!areMatched(patterns)) return () => true;
   const scanner = PatternScanner.of(patterns, context.engine);
-  const exceptions = readExceptions(rule, context);
-  return (text) => scanner.matches(text) || exceptions?.matches(text) === true;
+  const isException = exceptionTest(rule, context);
+  return (text, prose) => scanner.matches(text) || isException(text, prose);
 }
 
 /** Vale's own defaults: AP, and four words in five. */
 function caseTest(rule: ValeRule, kind: CaseStyle['kind'], context: CheckContext): CaseTest {
   const { fields } = rule;
-  const exceptions = readExceptions(rule, context);
+  const findExceptions = exceptionFinder(rule, context);
   const style: CaseStyle = {
     kind,
     isChicago: fields.text('style') === 'Chicago',
@@ -65,9 +67,9 @@ function caseTest(rule: ValeRule, kind: CaseStyle['kind'], context: CheckContext
     threshold: fields.number('threshold') ?? 0.8,
   };
   const prefix = fields.text('prefix') ?? '';
-  return (text) => {
+  return (text, prose) => {
     const rest = prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
-    const excused = exceptions === undefined ? [] : [...exceptions.scan(rest)];
+    const excused = findExceptions(rest, prose);
     if ((kind === 'lower' || kind === 'upper') && excused.length > 0) return true;
     return keepsCase(rest, style, ({ index = 0, 0: word }) =>
       excused.some(({ start, end }) => start < index + word.length && index < end),
@@ -129,7 +131,7 @@ export function keepsCase(text: string, style: CaseStyle, isExcused: (word: RegE
 
 function isTitleWord(word: string, isEdge: boolean, { isChicago }: CaseStyle): boolean {
   if (hasOwnCase(word)) return true;
-  const plain = word.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '');
+  const plain = word.toLowerCase().replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
   const isSmall = !isEdge && (smallWords.has(plain) || (isChicago && prepositions.has(plain)));
   return isSmall ? !startsUpper(word) : startsUpper(word);
 }

@@ -32,7 +32,7 @@ export function draftConditional(rule: ValeRule, context: CheckContext): readonl
           for (const capture of captures) introduced.add(capture);
         }
         for (const { text: found } of uses.scan(text)) {
-          if (!introduced.has(found) && !isException(found)) missing += 1;
+          if (!introduced.has(found) && !isException(found, prose)) missing += 1;
         }
       }
       return missing;

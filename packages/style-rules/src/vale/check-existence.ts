@@ -67,7 +67,7 @@ function existenceCounter(
       const present = scanner.within(prose);
       for (const text of selectProse(prose, rule.scopes)) {
         for (const { alternative, text: found } of present.scan(text)) {
-          if (!isException(found.trim())) counts[alternative] = (counts[alternative] ?? 0) + 1;
+          if (!isException(found.trim(), prose)) counts[alternative] = (counts[alternative] ?? 0) + 1;
         }
       }
       return counts;

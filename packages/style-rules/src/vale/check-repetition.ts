@@ -1,6 +1,7 @@
 import { hasPlaceholder } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
+import type { ProseText } from '../prose/prose-text.js';
 import {
   type CheckContext,
   countOnce,
@@ -31,7 +32,8 @@ export function draftRepetition(rule: ValeRule, context: CheckContext): readonly
       instruction: usesGeneral ? 'Do not write the same word twice in a row, as in "the the".' : rule.message,
       count: countOnce(rule, context, {
         fallback: 0,
-        count: (prose) => selectProse(prose, rule.scopes).reduce((sum, text) => sum + countRepetitions(text, test), 0),
+        count: (prose) =>
+          selectProse(prose, rule.scopes).reduce((sum, text) => sum + countRepetitions(text, prose, test), 0),
       }),
     },
   ];
@@ -48,6 +50,7 @@ interface RepetitionTest {
 
 function countRepetitions(
   text: string,
+  prose: ProseText,
   { scanner, ignoreCase, lettersOnly, max, isException }: RepetitionTest,
 ): number {
   let before = '';
@@ -59,7 +62,7 @@ function countRepetitions(
     const word = ignoreCase ? found.toLowerCase() : found;
     const isRepeated = word !== '' && word === before && (!lettersOnly || /^\p{L}+$/u.test(word));
     if (isRepeated) streak += 1;
-    if (isRepeated && streak > max && !isException(text.slice(start, match.end))) {
+    if (isRepeated && streak > max && !isException(text.slice(start, match.end), prose)) {
       count += 1;
       streak = 0;
     }

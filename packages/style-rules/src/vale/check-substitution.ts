@@ -73,7 +73,7 @@ function substitutionCounter(
           const index = order[match.alternative] ?? 0;
           const found = match.text.trim();
           const isRight = swaps[index]?.preferred.includes(found) === true;
-          if (!isRight && !isException(found)) counts[index] = (counts[index] ?? 0) + 1;
+          if (!isRight && !isException(found, prose)) counts[index] = (counts[index] ?? 0) + 1;
         }
       }
       return counts;

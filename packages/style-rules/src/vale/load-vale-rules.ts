@@ -7,7 +7,7 @@ import { valeConfigNames } from '../style-file-names.js';
 import type { StyleSources } from '../style-sources.js';
 import { draftRules } from './build-vale-rules.js';
 import { isUsableGlob } from './document-selection.js';
-import type { CheckContext, RuleDraft } from './rule-draft.js';
+import { type CheckContext, readAccepted, type RuleDraft } from './rule-draft.js';
 import type { YamlModule } from './rule-fields.js';
 import { readValeConfig, type ValeConfig } from './vale-config.js';
 import { type ExtensionPoint, readRuleFile } from './vale-rule-file.js';
@@ -94,7 +94,11 @@ class ValeRuleLoader {
         ? { accepted: [], rejected: [], problems: [] }
         : await readVocabulary(config.vocabularies.filter(isPlainName), folder, sources);
     problems.push(...vocabulary.problems);
-    const context: CheckContext = { engine, accepted: vocabulary.accepted, problems };
+    const context: CheckContext = {
+      engine,
+      problems,
+      accepted: readAccepted(vocabulary.accepted, { engine, problems }),
+    };
     if (styles.has('Vale')) {
       for (const [name, text] of builtInRules(vocabulary)) this.add(text, { name, source: file, yaml, context });
     }

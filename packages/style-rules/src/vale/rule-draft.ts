@@ -1,12 +1,14 @@
 import { toOneLine } from '../instruction-text.js';
 import type { PatternEngine } from '../pattern/pattern-engine.js';
 import { PatternProblem } from '../pattern/pattern-problem.js';
-import { PatternScanner } from '../pattern/pattern-scanner.js';
+import type { PatternMatch } from '../pattern/pattern-scanner.js';
 import { samplePattern } from '../pattern/sample-pattern.js';
 import type { TextPattern } from '../pattern/text-pattern.js';
 import type { ProseText } from '../prose/prose-text.js';
+import { ExceptionWords } from './exception-words.js';
 import type { PlacedText } from './rule-fields.js';
 import type { ValeRule } from './vale-rule-file.js';
+import type { VocabularyWord } from './vale-vocabulary.js';
 
 /** A rule before it has a category and a severity. A long list becomes several: one for each entry. */
 export interface RuleDraft {
@@ -21,8 +23,8 @@ export interface RuleDraft {
 /** What every kind of check needs to build its rules. */
 export interface CheckContext {
   readonly engine: PatternEngine;
-  /** Patterns of the workspace's vocabulary, which every rule makes an exception of unless it says `vocab: false`. */
-  readonly accepted: readonly string[];
+  /** The workspace's vocabulary, which every rule makes an exception of unless it says `vocab: false`. */
+  readonly accepted: ExceptionWords;
   /** Sentences about what was left out are added here. */
   readonly problems: string[];
 }
@@ -38,9 +40,9 @@ export interface PlacedPattern extends PlacedText, TextPattern {}
  * and stays for what it says.
  */
 export function readPatterns(
-  rule: ValeRule,
+  rule: Pick<ValeRule, 'source' | 'name'>,
   texts: readonly PlacedText[],
-  { context, ignoreCase }: { readonly context: CheckContext; readonly ignoreCase: boolean },
+  { context, ignoreCase }: { readonly context: Omit<CheckContext, 'accepted'>; readonly ignoreCase: boolean },
 ): readonly PlacedPattern[] {
   const patterns: PlacedPattern[] = [];
   for (const placed of texts) {
@@ -111,21 +113,35 @@ export function countOnce<T>(
   };
 }
 
-/** Answers whether something that was found is excused by a rule's `exceptions` or by the vocabulary. */
-export type ExceptionTest = (found: string) => boolean;
+/** Finds what a rule lets pass in a text of some prose. Runs inside a count. */
+export type ExceptionFinder = (text: string, prose: ProseText) => readonly PatternMatch[];
 
-/** The rule's exceptions, longest first, whole words, in the case they are written in. */
-export function readExceptions(rule: ValeRule, context: CheckContext): PatternScanner | undefined {
-  const own = rule.fields.list('exceptions');
-  const accepted = rule.fields.flag('vocab', true) ? context.accepted.map((text) => ({ text, line: 1 })) : [];
-  const texts = [...own, ...accepted].sort((one, two) => two.text.length - one.text.length);
-  const patterns = readPatterns(rule, texts, { context, ignoreCase: false });
-  if (patterns.length === 0) return undefined;
-  return PatternScanner.of(patterns, context.engine, { wholeWords: true });
+/** Finds the rule's own exceptions and the words of the vocabulary. */
+export function exceptionFinder(rule: ValeRule, context: CheckContext): ExceptionFinder {
+  const own = readPatterns(rule, rule.fields.list('exceptions'), { context, ignoreCase: false });
+  const words = [
+    ...(own.length === 0 ? [] : [new ExceptionWords(own, context.engine)]),
+    ...(rule.fields.flag('vocab', true) ? [context.accepted] : []),
+  ];
+  return (text, prose) => words.flatMap((each) => each.within(prose).scan(text));
 }
 
-/** A test that is made for {@link readExceptions}. Runs inside a count. */
+/** Answers whether something that was found is excused by a rule's `exceptions` or by the vocabulary. */
+export type ExceptionTest = (found: string, prose: ProseText) => boolean;
+
+/** A test that is made of {@link exceptionFinder}. */
 export function exceptionTest(rule: ValeRule, context: CheckContext): ExceptionTest {
-  const scanner = readExceptions(rule, context);
-  return (found) => scanner?.matches(found) === true;
+  const find = exceptionFinder(rule, context);
+  return (found, prose) => find(found, prose).length > 0;
+}
+
+/** The words of a vocabulary for all rules. */
+export function readAccepted(
+  words: readonly VocabularyWord[],
+  context: Omit<CheckContext, 'accepted'>,
+): ExceptionWords {
+  const patterns = words.flatMap((word) =>
+    readPatterns({ source: word.source, name: 'vocabulary' }, [word], { context, ignoreCase: false }),
+  );
+  return new ExceptionWords(patterns, context.engine);
 }

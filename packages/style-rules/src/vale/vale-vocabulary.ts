@@ -1,11 +1,17 @@
 import type { StyleSources } from '../style-sources.js';
+import type { PlacedText } from './rule-fields.js';
+
+/** A word of a vocabulary, with its file. */
+export interface VocabularyWord extends PlacedText {
+  readonly source: string;
+}
 
 /** The words of a project, from `accept.txt` and `reject.txt` of its vocabularies. */
 export interface Vocabulary {
   /** Patterns that every rule makes an exception of, and that `Vale.Terms` wants written so. */
-  readonly accepted: readonly string[];
+  readonly accepted: readonly VocabularyWord[];
   /** Patterns that `Vale.Avoid` does not want. */
-  readonly rejected: readonly string[];
+  readonly rejected: readonly VocabularyWord[];
   readonly problems: readonly string[];
 }
 
@@ -18,8 +24,8 @@ export async function readVocabulary(
   stylesFolder: string,
   sources: StyleSources,
 ): Promise<Vocabulary> {
-  const accepted: string[] = [];
-  const rejected: string[] = [];
+  const accepted: VocabularyWord[] = [];
+  const rejected: VocabularyWord[] = [];
   const problems: string[] = [];
   for (const name of names) {
     let isFound = false;
@@ -28,10 +34,11 @@ export async function readVocabulary(
         ['accept.txt', accepted],
         ['reject.txt', rejected],
       ] as const) {
-        const { text, problem } = await sources.read(`${stylesFolder}/${folder}/${name}/${file}`);
+        const source = `${stylesFolder}/${folder}/${name}/${file}`;
+        const { text, problem } = await sources.read(source);
         if (problem !== undefined) problems.push(problem);
         isFound ||= text !== undefined || problem !== undefined;
-        words.push(...toWords(text ?? ''));
+        for (const word of toWords(text ?? '')) words.push({ ...word, source });
       }
       if (isFound) break;
     }
@@ -40,14 +47,19 @@ export async function readVocabulary(
   return { accepted, rejected, problems };
 }
 
-function toWords(text: string): readonly string[] {
+function toWords(text: string): readonly PlacedText[] {
   const lines = text.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
-  return lines.filter((line) => line !== '' && !line.startsWith('# '));
+  return lines
+    .map((line, index) => ({ text: line, line: index + 1 }))
+    .filter((word) => word.text !== '' && !word.text.startsWith('# '));
 }
 
 /** Definitions of the rules that Vale brings along, as rule files would have them. */
-export function builtInRules({ accepted, rejected }: Vocabulary): ReadonlyMap<string, string> {
-  const terms = accepted.filter((term) => /^[\p{L}\p{N}][\p{L}\p{N} '.-]*$/u.test(term));
+export function builtInRules({
+  accepted,
+  rejected,
+}: Pick<Vocabulary, 'accepted' | 'rejected'>): ReadonlyMap<string, string> {
+  const terms = accepted.map(({ text }) => text).filter((term) => /^[\p{L}\p{N}][\p{L}\p{N} '.-]*$/u.test(term));
   const rules = new Map<string, object>([
     ['Vale.Repetition', { extends: 'repetition', level: 'error', alpha: 'true', tokens: ['[^\\s]+'] }],
     ['Vale.Spelling', { extends: 'spelling', level: 'error' }],
@@ -64,7 +76,12 @@ export function builtInRules({ accepted, rejected }: Vocabulary): ReadonlyMap<st
     });
   }
   if (rejected.length > 0) {
-    rules.set('Vale.Avoid', { extends: 'existence', level: 'error', message: "Avoid using '%s'.", tokens: rejected });
+    rules.set('Vale.Avoid', {
+      extends: 'existence',
+      level: 'error',
+      message: "Avoid using '%s'.",
+      tokens: rejected.map(({ text }) => text),
+    });
   }
   // JSON is YAML, and keys such as `__proto__` come through it unharmed.
   return new Map([...rules].map(([name, rule]) => [name, JSON.stringify(rule)]));
