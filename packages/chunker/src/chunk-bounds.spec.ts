@@ -123,6 +123,17 @@ describe('hostile files', () => {
     expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(190);
   });
 
+  it('cuts a million blank lines in time that grows with them', async () => {
+    const test = new TestChunker({ maxChunkTokens: 10, targetChunkTokens: 8, minChunkTokens: 4 });
+    const content = `# Heading\n${'\n'.repeat(1_000_000)}end`;
+
+    const chunks = await test.chunks(content, 'markdown');
+    await test.dispose();
+
+    expect(joined(chunks) === content).toBe(true);
+    expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(10);
+  });
+
   it('damaged and binary text is cut like any other, without an exception', async () => {
     const test = new TestChunker();
     const content = `def f():\n    return "\uFFFD\uFFFD\0\u0001"\n\n\0\0\0\uD800(\n`;

@@ -6,6 +6,8 @@ import type { LineRange } from './pieces.js';
 
 /** Share of the fitting lines, from their end, in which a good cut is searched. */
 const lookBackShare = 0.4;
+/** Upper estimate of UTF-16 units per token, to bound the text in which a token limit is searched. */
+const unitsPerToken = 8;
 
 /**
  * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
@@ -42,15 +44,17 @@ export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): r
 }
 
 /** The largest end with at most `limit` tokens before it; `from` if not even one line fits. */
-function lastFitting(from: number, end: number, limit: number, { tokens }: CutContext): number {
-  if (tokens.ofLines(from, end) <= limit) return end;
+function lastFitting(from: number, end: number, limit: number, { tokens, lines }: CutContext): number {
+  // Only where it is likely: a long text without a place to cut, as of blank lines, is counted anew each time.
+  const isLikely = lines.start(end) - lines.start(from) <= limit * unitsPerToken;
+  if (isLikely && tokens.ofLines(from, end) <= limit) return end;
   let low = from;
   let step = 1;
-  while (low + step < end && tokens.ofLines(from, low + step) <= limit) {
+  while (low + step <= end && tokens.ofLines(from, low + step) <= limit) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(low + step, end);
+  let high = Math.min(low + step, end + 1);
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (tokens.ofLines(from, middle) <= limit) low = middle;
@@ -73,9 +77,6 @@ function bestCut(from: number, fitting: number, lines: LineIndex): number {
   }
   return best;
 }
-
-/** Upper estimate of UTF-16 units per token, to bound the text in which a token limit is searched. */
-const unitsPerToken = 8;
 
 /**
  * Cuts one line that is above the limit into pieces between words, else between characters: the only case in which a
