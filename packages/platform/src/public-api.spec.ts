@@ -67,6 +67,7 @@ describe('@lexichord/platform', () => {
       'readPlainFile',
       'readTextTemplate',
       'registerWhenCalled',
+      'relativeInside',
       'rememberPackedText',
       'replaceFile',
       'schemaAt',

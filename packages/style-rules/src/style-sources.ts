@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import {
   ErrorCode,
@@ -8,7 +8,7 @@ import {
   agentIgnoreFileName,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform/internal';
+import { compareText, relativeInside } from '@lexichord/platform/internal';
 
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
@@ -71,9 +71,7 @@ export class StyleSources {
   async folderInside(configured: string): Promise<string | undefined> {
     const absolute = resolve(this.guard.root, configured);
     const target = await realpath(absolute).catch(() => absolute);
-    const path = relative(this.guard.root, target);
-    const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
-    return isOutside ? undefined : path.split(sep).join('/');
+    return relativeInside(this.guard.root, target);
   }
 
   /** Whether there is such a folder. Links count as what they lead to, inside the workspace. */

@@ -257,14 +257,14 @@ describe('pack', () => {
     it('writes through no link', async () => {
       const elsewhere = aFolder({ 'kept.md': 'kept' });
       symlinkSync(join(elsewhere, 'kept.md'), join(workspace, 'link.md'));
-      symlinkSync(elsewhere, join(workspace, 'linked'));
+      for (const name of ['linked', '..linked']) symlinkSync(elsewhere, join(workspace, name));
 
-      for (const path of ['link.md', 'linked/new.md', 'linked/kept.md']) {
+      for (const path of ['link.md', 'linked/new.md', 'linked/kept.md', '..linked/new.md']) {
         expect(await fail(['--output', path])).toMatchObject({ exitCode: 1, code: 'path-denied' });
       }
       expect(readFileSync(join(elsewhere, 'kept.md'), 'utf8')).toBe('kept');
       expect(existsSync(join(elsewhere, 'new.md'))).toBe(false);
-      for (const path of ['link.md', 'linked']) rmSync(join(workspace, path));
+      for (const path of ['link.md', 'linked', '..linked']) rmSync(join(workspace, path));
     });
 
     it('prints the JSON beside it', async () => {

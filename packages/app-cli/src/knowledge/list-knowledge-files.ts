@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type ILexichordRuntime, IWorkspaceListing, type ListOptions } from '@lexichord/abstractions';
+import { relativeInside } from '@lexichord/platform/internal';
 
 import { usageError } from '../command-line/read-options.js';
 
@@ -48,7 +49,5 @@ export function insideWorkspace(
   path: string,
   { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
 ): string | undefined {
-  const inside = relative(workspaceRoot, resolve(path));
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return undefined;
-  return inside.split(sep).join('/');
+  return relativeInside(workspaceRoot, resolve(path));
 }

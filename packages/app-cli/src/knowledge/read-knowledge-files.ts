@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 import {
   type ILexichordRuntime,
@@ -9,7 +9,7 @@ import {
   PathDeniedError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import type { InputJudge } from '@lexichord/platform/internal';
+import { type InputJudge, relativeInside } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
@@ -171,7 +171,5 @@ async function readNeighbour(
 
 function mayReferTo(neighbour: string, path: string, runtime: ILexichordRuntime): boolean {
   const isBoth = [path, neighbour].every((one) => insideWorkspace(one, runtime) !== undefined);
-  const fromFolder = relative(dirname(path), neighbour);
-  const isBelow = fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`) && resolve(fromFolder) !== fromFolder;
-  return isBoth || isBelow;
+  return isBoth || relativeInside(dirname(path), neighbour) !== undefined;
 }

@@ -1,5 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
+
+import { relativeInside } from '@lexichord/platform/internal';
 
 /** Where the user is, and where paths count from. Absolute. */
 export interface CommandFolders {
@@ -19,10 +21,9 @@ export async function pathInWorkspace(path: string, folders: CommandFolders): Pr
   for (const folder of new Set([await currentFolder(folders), workspaceRoot])) {
     for (const name of spellingsOf(path)) {
       const found = resolve(folder, name);
-      const inside = relative(workspaceRoot, found);
-      const isOutside = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+      const inside = relativeInside(workspaceRoot, found);
       // What is there is the guard's to judge.
-      if (!isOutside && (await isThere(found))) return inside.split(sep).join('/');
+      if (inside !== undefined && (await isThere(found))) return inside;
     }
   }
   return path;

@@ -1,7 +1,7 @@
-import { resolve, relative, sep } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { CallOptions, IWorkspaceListing, NamedLines } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform/internal';
+import { pathGlob, relativeInside } from '@lexichord/platform/internal';
 
 import { usageError } from '../command-line/read-options.js';
 import { type CommandFolders, currentFolder, isThere, pathInWorkspace } from './named-files.js';
@@ -71,13 +71,11 @@ async function filesOfPattern(
   { folders, listing }: PatternSource,
   options: CallOptions,
 ): Promise<readonly string[]> {
-  const current = relative(folders.workspaceRoot, await currentFolder(folders))
-    .split(sep)
-    .join('/');
+  const current = relativeInside(folders.workspaceRoot, await currentFolder(folders)) ?? '';
   const listed: string[] = [];
   for await (const { relativePath } of listing.list(options)) listed.push(relativePath);
   const matches = pathGlob(pattern.replace(/^\.\//u, ''));
-  for (const base of current === '' || current.startsWith('..') ? [''] : [`${current}/`, '']) {
+  for (const base of current === '' ? [''] : [`${current}/`, '']) {
     const found = listed.filter((path) => path.startsWith(base) && matches(path.slice(base.length)));
     if (found.length > maxFilesOfPattern) throw tooMany(pattern, found.length);
     if (found.length > 0) return found;

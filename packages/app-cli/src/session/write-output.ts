@@ -1,8 +1,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError, isLexichordError } from '@lexichord/abstractions';
-import { type ReplaceOptions, replaceFile } from '@lexichord/platform/internal';
+import { type ReplaceOptions, relativeInside, replaceFile } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 
@@ -84,8 +84,8 @@ async function requireFolder(name: string, path: string, workspaceRoot: string):
       details: { file: name },
     });
   }
-  const inside = relative(workspaceRoot, folder);
-  if (inside.startsWith('..') || isAbsolute(inside)) return;
+  const inside = relativeInside(workspaceRoot, folder);
+  if (inside === undefined) return;
   if ((await realpath(folder)) === join(workspaceRoot, inside)) return;
   throw new PathDeniedError(name, 'a link leads its folder out of its place, and nothing is written through a link');
 }

@@ -1,9 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { PathDeniedError } from '@lexichord/abstractions';
-import { ignoreMissing } from '@lexichord/platform/internal';
+import { ignoreMissing, relativeInside } from '@lexichord/platform/internal';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
@@ -78,11 +77,5 @@ async function placeIn(workspaceRoot: string, uri: string): Promise<string | und
   if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') return undefined;
   const root = await realpath(fileURLToPath(uri)).catch(ignoreMissing);
   if (root === undefined) return undefined;
-  if (isWithin(workspaceRoot, root)) return '';
-  return isWithin(root, workspaceRoot) ? relative(workspaceRoot, root).split(sep).join('/') : undefined;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  return relativeInside(root, workspaceRoot) === undefined ? relativeInside(workspaceRoot, root) : '';
 }

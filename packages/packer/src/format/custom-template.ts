@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute } from 'node:path';
 
 import {
   type CallOptions,
@@ -7,7 +7,13 @@ import {
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
-import { inputJudge, judgeInputPath, readInputFile, readTextTemplate } from '@lexichord/platform/internal';
+import {
+  inputJudge,
+  judgeInputPath,
+  readInputFile,
+  readTextTemplate,
+  relativeInside,
+} from '@lexichord/platform/internal';
 
 import { markdownTemplate } from './built-in-templates.js';
 import { gapBetween, type PackedFile, type PackedParts, rangeNotes, shownPath } from './packed-file.js';
@@ -100,7 +106,5 @@ export async function chooseTemplate(
 }
 
 function isOfWorkspace(path: string, root: string): boolean {
-  if (!isAbsolute(path)) return true;
-  const inside = relative(root, path);
-  return !inside.startsWith('..') && !isAbsolute(inside);
+  return !isAbsolute(path) || relativeInside(root, path) !== undefined;
 }

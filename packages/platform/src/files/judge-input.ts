@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, parse, relative } from 'node:path';
+import { parse } from 'node:path';
 
 import { type IWorkspaceGuard, PathDeniedError } from '@lexichord/abstractions';
+
+import { relativeInside } from './relative-inside.js';
 
 /**
  * Throws if the file that was opened may not be read.
@@ -40,7 +42,6 @@ export async function judgeInputPath(path: string, judge: InputJudge): Promise<v
 
 /** Relative to the workspace, or for a file elsewhere all of its names. */
 function nameToJudge(path: string, root: string): string {
-  const inside = relative(root, path);
-  const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-  return isInside ? inside : path.slice(parse(path).root.length);
+  const inside = relativeInside(root, path);
+  return inside === undefined || inside === '' ? path.slice(parse(path).root.length) : inside;
 }

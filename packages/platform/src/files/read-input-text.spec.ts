@@ -93,10 +93,11 @@ describe('inputJudge', () => {
     const judge = inputJudge('a.md', { root: '/work', isDenied });
 
     judge('/work/docs/a.md');
+    judge('/work/..docs/a.md');
     judge('/workshop/a.md');
     judge('/work');
 
-    expect(asked).toEqual(['docs/a.md', 'workshop/a.md', 'work']);
+    expect(asked).toEqual(['docs/a.md', '..docs/a.md', 'workshop/a.md', 'work']);
     expect(() => judge('/elsewhere/.env')).toThrow('a.md');
   });
 

@@ -1,6 +1,6 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
-import { homeFolder, xdgFolder } from '@lexichord/platform/internal';
+import { homeFolder, relativeInside, xdgFolder } from '@lexichord/platform/internal';
 
 /** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -21,9 +21,8 @@ export function userConfigurationFile(environment: EnvironmentVariables): string
 export function withTilde(path: string, environment: EnvironmentVariables): string {
   const home = homeFolder(environment, noLookUp);
   if (home === undefined) return path;
-  const inside = relative(home, path);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return path;
-  return `~/${inside.split(sep).join('/')}`;
+  const inside = relativeInside(home, path);
+  return inside === undefined || inside === '' ? path : `~/${inside}`;
 }
 
 /** Settings follow the environment alone, so that whoever passes one decides what is read. */

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, join, relative, isAbsolute, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 
-import { openedPath } from '@lexichord/platform/internal';
+import { openedPath, relativeInside } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';
@@ -52,8 +52,7 @@ async function toLayer(text: string, { label, path, origin }: ConfigurationFile)
 
 /** @throws {PathDeniedError} */
 function requireInside(root: string, target: string): void {
-  const inside = relative(root, target);
-  if (!inside.startsWith('..') && !isAbsolute(inside)) return;
+  if (relativeInside(root, target) !== undefined) return;
   throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
 }
 

@@ -1,7 +1,8 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
+import { relativeInside } from '@lexichord/platform/internal';
 
 /**
  * Refuses a folder that lies outside another once links are resolved: a cloned repository may hold a link in place of
@@ -12,8 +13,7 @@ import { PathDeniedError } from '@lexichord/abstractions';
 export async function requireConfined(folder: string, confineTo: string): Promise<void> {
   const root = await resolveLinks(confineTo);
   const target = await resolveLinks(folder);
-  const way = target === undefined || root === undefined ? '..' : relative(root, target);
-  if (way === '..' || way.startsWith(`..${sep}`) || way === target) {
+  if (target === undefined || root === undefined || relativeInside(root, target) === undefined) {
     throw new PathDeniedError(folder, 'a link leads the storage folder out of the workspace');
   }
 }

@@ -10,11 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode, LexichordError, PathDeniedError, agentIgnoreFileName } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform/internal';
+import { openedPath, relativeInside } from '@lexichord/platform/internal';
 
 import { BoundedIgnore } from './bounded-ignore.js';
 import { errnoOf } from './file-system-errors.js';
-import { relativeInside } from './interpret-path.js';
 
 const maxFileBytes = 1_000_000;
 

@@ -1,4 +1,6 @@
-import { isAbsolute, relative, resolve, sep, win32 } from 'node:path';
+import { isAbsolute, resolve, sep, win32 } from 'node:path';
+
+import { relativeInside } from '@lexichord/platform/internal';
 
 /** A path that stays inside the workspace by its letters, or why it does not. */
 export type InterpretedPath =
@@ -40,16 +42,6 @@ export function interpretPath(path: string, roots: readonly string[]): Interpret
   const root = roots[0] ?? '';
   const relativePath = relativeInside(root, resolve(root, path));
   return relativePath === undefined ? { kind: 'denied', reason: outsideReason } : { kind: 'inside', relativePath };
-}
-
-/**
- * `absolutePath` relative to `root` with forward slashes, or `undefined` when it is not in it. By whole names:
- * `/work-evil` is not inside `/work`. The root itself is the empty string.
- */
-export function relativeInside(root: string, absolutePath: string): string | undefined {
-  const path = relative(root, absolutePath);
-  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
-  return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
 function escapesOnWindows(path: string): boolean {

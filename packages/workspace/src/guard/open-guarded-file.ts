@@ -1,9 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import type { IWorkspaceGuard } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform/internal';
+import { openedPath, relativeInside } from '@lexichord/platform/internal';
 
 import { errnoOf, fileSystemError } from './file-system-errors.js';
-import { relativeInside } from './interpret-path.js';
 import type { GuardedFile } from './workspace-files.js';
 import { contentIdOf, fileIdOf } from './workspace-guard.js';
 

@@ -10,6 +10,7 @@ import {
   PathDeniedError,
   agentIgnoreFileName,
 } from '@lexichord/abstractions';
+import { relativeInside } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { WorkspaceOptions } from '../workspace-options.js';
@@ -18,7 +19,7 @@ import { builtInDenial } from './built-in-denials.js';
 import { compileDenyPatterns, type DenyMatcher } from './deny-patterns.js';
 import { displayPath } from './display-path.js';
 import { errnoOf, fileSystemError } from './file-system-errors.js';
-import { type InterpretedPath, interpretPath, outsideReason, relativeInside } from './interpret-path.js';
+import { type InterpretedPath, interpretPath, outsideReason } from './interpret-path.js';
 import type { GuardedFile, IWorkspaceFiles, LocatedPath } from './workspace-files.js';
 
 type CheckOptions = CallOptions & { readonly maxSizeBytes: number };

@@ -1,0 +1,13 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
+/**
+ * A path relative to a folder with forward slashes, or `undefined` when it is not in it. By whole names: `/work-evil` is not
+ * inside `/work`, and `/work/..notes` is. The folder itself is the empty string.
+ *
+ * @param folder absolute, as `path`
+ */
+export function relativeInside(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+  return sep === '/' ? way : way.replaceAll(sep, '/');
+}
