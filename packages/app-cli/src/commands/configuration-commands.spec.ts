@@ -118,6 +118,23 @@ describe('config show', () => {
     expect(stdout + json).not.toContain('hunter2');
   });
 
+  it('never shows a secret whose name the user chose', async () => {
+    const environment = {
+      LEXICHORD__STORAGE__OPTIONS__AWS_SECRET_ACCESS_KEY: 'hunter2',
+      LEXICHORD__STORAGE__OPTIONS__AWS_REGION: 'hunter3',
+    };
+    const { stdout } = await runCommand(['config', 'show', 'storage'], { workingDirectory, environment });
+    const { settings } = await runJson(['config', 'show', 'storage'], { workingDirectory, environment });
+
+    expect(stdout).toMatch(/^storage\.options\.aws_secret_access_key: \(secret\) +# environment$/mu);
+    expect(settings).toContainEqual({
+      key: 'storage.options.aws_secret_access_key',
+      origin: 'environment',
+      isSecret: true,
+    });
+    expect(stdout + JSON.stringify(settings)).not.toMatch(/hunter/u);
+  });
+
   it('refuses a key that there is not, and names the one that is near', async () => {
     const error = await runToError(['config', 'show', 'context.budgt'], { workingDirectory });
 

@@ -26,6 +26,7 @@ export interface Setting {
 export async function listSettings(configuration: LoadedConfiguration): Promise<readonly Setting[]> {
   const [rows, schema] = await Promise.all([configurationRows(), configurationJsonSchema()]);
   const leaves = new Map(leavesOf(settingsOf(configuration.values), []));
+  const secrets = rows.filter(({ key }) => isSecretKey(schema, key.split('.'))).map(({ key }) => patternOf(key));
   const settings = rows.flatMap(({ key }) => {
     if (leaves.has(key)) return [key];
     const isFree = key.includes('<');
@@ -33,7 +34,7 @@ export async function listSettings(configuration: LoadedConfiguration): Promise<
   });
   return [...new Set(settings)].flatMap((key) => {
     const origin = configuration.origins.get(key) ?? 'not set';
-    const isSecret = origin !== 'default' && isSecretKey(schema, key.split('.'));
+    const isSecret = origin !== 'default' && secrets.some((pattern) => pattern.test(key));
     const setting: Setting = { key, origin, ...(isSecret ? { isSecret } : { value: leaves.get(key) }) };
     return key === 'context.budget.system_reserve' ? [setting, contextBudget(configuration)] : [setting];
   });
@@ -63,12 +64,20 @@ function patternOf(key: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`, 'u');
 }
 
+/** Whether a setting of the schema, or a section that it is in, is secret. @param path with `<name>` for names of users */
 function isSecretKey(schema: unknown, path: readonly string[]): boolean {
-  const node = path.reduce<unknown>((at, name) => {
-    const properties = isRecord(at) ? at['properties'] : undefined;
-    return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  }, schema);
-  return isRecord(node) && node['secret'] === true;
+  let node = schema;
+  for (const name of path) {
+    node = innerOf(node, name);
+    if (isRecord(node) && node['secret'] === true) return true;
+  }
+  return false;
+}
+
+function innerOf(node: unknown, name: string): unknown {
+  if (!isRecord(node)) return undefined;
+  const { properties, additionalProperties } = node;
+  return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
