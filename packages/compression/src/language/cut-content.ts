@@ -84,6 +84,20 @@ function cutBefore(content: string, start: number, end: number): number {
   return Math.max(graphemeFloor(content, end), start + 1);
 }
 
+/** Moves a cut behind the last line feed within half of `reach` before it, else behind a space, else between characters. */
+export function cutNear(content: string, offset: number, reach: number): number {
+  const from = offset - Math.floor(reach / 2);
+  const near = content.slice(from, offset);
+  const lineFeed = near.lastIndexOf('\n');
+  const last = lineFeed >= 0 ? lineFeed : near.lastIndexOf(' ');
+  if (last >= 0) return from + last + 1;
+  return isLowSurrogate(content.charCodeAt(offset)) ? offset - 1 : offset;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
 /** Whether a line continues the paragraph before it, whose long lines are wrapped. */
 function isWrapped(content: string, paragraph: ContentPart, line: Line): boolean {
   const lastStart = content.lastIndexOf('\n', paragraph.end - 1) + 1;

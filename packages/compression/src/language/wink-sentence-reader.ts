@@ -1,6 +1,6 @@
 import type { CallOptions, ConversationMessage } from '@lexichord/abstractions';
 
-import { type ContentPart, addPieces, cutContent } from './cut-content.js';
+import { type ContentPart, addPieces, cutContent, cutNear } from './cut-content.js';
 import { ProseTagger } from './prose-tagger.js';
 import { type ProsePiece, proseTexts, sentencesOf } from './sentences-of.js';
 import type { ConversationReading, ISentenceReader, Sentence, TextRange } from './sentence-reader.js';
@@ -90,15 +90,4 @@ function rangeWithin(content: string, limit: number): ReadingRange {
     headEnd: cutNear(content, head, head),
     tailStart: cutNear(content, content.length - (limit - head), limit - head),
   };
-}
-
-/** Moves a cut behind the last line feed within `reach` before it, else between two characters. */
-function cutNear(content: string, offset: number, reach: number): number {
-  const lineFeed = content.slice(offset - Math.floor(reach / 2), offset).lastIndexOf('\n');
-  if (lineFeed >= 0) return offset - Math.floor(reach / 2) + lineFeed + 1;
-  return isLowSurrogate(content.charCodeAt(offset)) ? offset - 1 : offset;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -103,8 +103,10 @@ function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words
   const { content } = index.messages[turn] as ConversationMessage;
   const maxTokens = Math.min(shares.turnTokens, limit - selection.tokens - 16);
   if (maxTokens < minExcerptTokens || !selection.mayCut()) return false;
-  const long = index.longTurns.get(turn) ?? cutTurn(content);
-  index.longTurns.set(turn, long);
+  const looked = index.words.stretches(content, turn, words);
+  const key = `${turn}:${looked.map(({ start }) => start).join()}`;
+  const long = index.longTurns.get(key) ?? cutTurn(content, looked);
+  index.longTurns.set(key, long);
   const ranges = excerptOf(long, { words, maxTokens, tokenCounter });
   return selection.addExcerpt(turn, { ranges, isForAnchors: false }, limit);
 }

@@ -43,8 +43,8 @@ export interface ConversationIndex {
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
   /** What segments say at Brief and Tags, as far as that was needed; grows. */
   readonly summaries: Map<string, string>;
-  /** By turn; those that were needed last. */
-  readonly longTurns: LRUCache<number, LongTurn>;
+  /** By turn and what is looked at of it; those that were needed last. */
+  readonly longTurns: LRUCache<string, LongTurn>;
   /** Tokens of each turn's line, 0 where nobody counted yet; grows. */
   readonly lineTokens: Uint32Array;
 }

@@ -215,6 +215,16 @@ describe('ConversationRecall', () => {
     expect(idsAt(recalled, CompressionLevel.full)).not.toContain('m30');
   });
 
+  it('finds what is far down in a very long turn', async () => {
+    const line = 'the build goes on with one more step of its long output\n';
+    const log = `${line.repeat(4_000)}a heron was put on shelf 4711\n${line.repeat(400)}`;
+    const { recall } = aTalk(fillerWith({ 20: { role: 'tool', content: log } }));
+
+    const { content } = await recall.allocate('talk', 'where is the heron?', 300);
+
+    expect(content).toContain('\n  a heron was put on shelf 4711\n');
+  });
+
   it('begins with the last turn even if it is too long', async () => {
     const { recall } = aTalk([...filler, filler.join(' ')]);
 

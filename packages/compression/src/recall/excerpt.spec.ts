@@ -8,7 +8,10 @@ const tokenCounter = new WordTokenCounter();
 
 function excerpt(content: string, maxTokens: number, words: readonly string[] = []): string {
   const weights = new Map(words.map((word) => [word, 1]));
-  return writeExcerpt(content, excerptOf(cutTurn(content), { words: weights, maxTokens, tokenCounter }));
+  return writeExcerpt(
+    content,
+    excerptOf(cutTurn(content, [{ start: 0, end: content.length }]), { words: weights, maxTokens, tokenCounter }),
+  );
 }
 
 const lines = Array.from({ length: 50 }, (_unused, index) => `Line number ${index} says nothing new.`);
@@ -50,13 +53,23 @@ describe('excerptOf', () => {
   it('takes nothing when nothing fits', () => {
     const content = 'One two three four.';
 
-    expect(excerptOf(cutTurn(content), { words: new Map(), maxTokens: 2, tokenCounter })).toEqual([]);
+    expect(
+      excerptOf(cutTurn(content, [{ start: 0, end: content.length }]), {
+        words: new Map(),
+        maxTokens: 2,
+        tokenCounter,
+      }),
+    ).toEqual([]);
   });
 
   it('never has more than it may, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.nat(40), (content, maxTokens) => {
-        const ranges = excerptOf(cutTurn(content), { words: new Map([['a', 1]]), maxTokens, tokenCounter });
+        const ranges = excerptOf(cutTurn(content, [{ start: 0, end: content.length }]), {
+          words: new Map([['a', 1]]),
+          maxTokens,
+          tokenCounter,
+        });
 
         const words = ranges.map(({ start, end }) => tokenCounter.countTokens(content.slice(start, end)));
         expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(maxTokens);

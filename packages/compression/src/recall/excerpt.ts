@@ -3,7 +3,6 @@ import { bestOf, indexWords } from '@lexichord/text-index';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
 import { ToolResults } from '../message/tool-results.js';
-import { maxReadLength } from './turn-words.js';
 
 /** Stands where something is left out. */
 export const gap = '…';
@@ -29,7 +28,7 @@ export interface TurnPart extends ContentRange {
 /** A message that is too long to be shown whole. */
 export interface LongTurn {
   readonly content: string;
-  /** In their order, as far as the message is read. */
+  /** In their order, as far as the message is looked at. */
   readonly parts: readonly TurnPart[];
   /** Of each part, 0 where nobody counted yet; grows. */
   readonly tokens: Uint32Array;
@@ -44,10 +43,12 @@ export interface ExcerptWish {
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Cuts a message into lines and paragraphs. */
-export function cutTurn(content: string): LongTurn {
+/** Cuts a message into lines and paragraphs. @param looked what is looked at of it, in its order */
+export function cutTurn(content: string, looked: readonly ContentRange[]): LongTurn {
   const parts: ContentPart[] = [];
-  for (const part of cutContent(content, 0, Math.min(content.length, maxReadLength))) addPieces(parts, content, part);
+  for (const { start, end } of looked) {
+    for (const part of cutContent(content, start, end)) addPieces(parts, content, part);
+  }
   const cut = parts.map(({ start, end }) => ({ start, end, words: new Set(indexWords(content.slice(start, end))) }));
   return { content, parts: cut, tokens: new Uint32Array(cut.length) };
 }
@@ -97,9 +98,8 @@ export function writeExcerpt(content: string, ranges: readonly ContentRange[]): 
     before = range;
   }
   const [first, last] = [ranges[0], ranges.at(-1)];
-  const isFromStart = first !== undefined && content.slice(0, Math.min(first.start, maxReadLength)).trim() === '';
-  const isToEnd =
-    last !== undefined && last.end + maxReadLength > content.length && content.slice(last.end).trim() === '';
+  const isFromStart = first !== undefined && content.slice(0, first.start).trim() === '';
+  const isToEnd = last !== undefined && content.slice(last.end).trim() === '';
   return [...(isFromStart ? [] : [gap]), text, ...(isToEnd ? [] : [gap])].join(' ');
 }
 

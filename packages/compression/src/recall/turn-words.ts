@@ -1,29 +1,53 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder, bestOf, indexWords } from '@lexichord/text-index';
 import { setImmediate } from 'node:timers/promises';
 
-/** Of a message so much is read for its words, in UTF-16 units. */
-export const maxReadLength = 64 * 1024;
+import { cutNear } from '../language/cut-content.js';
 
-/** Text that is read before others get their turn, in UTF-16 units: about a hundredth of a second's work. */
+/** Of a longer message, the stretches are looked at that matter most to a question; all lengths in UTF-16 units. */
+const maxWholeLength = 64 * 1024;
+const stretchLength = 16 * 1024;
+const maxStretches = maxWholeLength / stretchLength;
+
+/** Text that is read before others get their turn: about a hundredth of a second's work. */
 const readAtOnce = 128 * 1024;
+
+/** Part of a message's content, in UTF-16 units. */
+export interface Stretch {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
 
 /** The words of messages, to which more messages can be added. */
 export class TurnWords {
   private readonly builder = new TextIndexBuilder();
   private built: TextIndex | undefined;
+  /** Of the stretches of very long messages. */
+  private readonly stretchBuilder = new TextIndexBuilder();
+  private builtStretches: TextIndex | undefined;
+  /** By turn: the first of its stretches among all. */
+  private readonly firstStretches = new Map<number, number>();
+  private scores = new WeakMap<ReadonlyMap<string, number>, Float64Array>();
+  private readSince = 0;
 
   /** @throws the signal's reason; what was not added by then can be added again */
   async add(messages: readonly ConversationMessage[], signal?: AbortSignal): Promise<void> {
-    let read = 0;
-    for (const { content } of messages.slice(this.builder.size)) {
-      const text = content.slice(0, maxReadLength);
-      this.builder.count(indexWords(text)).endDocument();
+    while (this.builder.size < messages.length) {
+      const turn = this.builder.size;
+      const { content } = messages[turn] as ConversationMessage;
+      const stretches = stretchesOf(content);
+      const isLong = stretches.length > 1;
+      if (isLong) this.firstStretches.set(turn, this.stretchBuilder.size);
+      for (const { start, end } of stretches) {
+        const words = indexWords(content.slice(start, end));
+        this.builder.count(words);
+        if (isLong) this.stretchBuilder.count(words).endDocument();
+        if (this.isRestDue(end - start)) await setImmediate();
+      }
+      this.builder.endDocument();
       this.built = undefined;
-      read += text.length;
-      if (read < readAtOnce) continue;
-      read = 0;
-      await setImmediate();
+      if (isLong) this.forgetStretches();
       signal?.throwIfAborted();
     }
   }
@@ -32,4 +56,52 @@ export class TurnWords {
   get index(): TextIndex {
     return (this.built ??= this.builder.build());
   }
+
+  /**
+   * What is looked at of a message for words that are looked for, in its order: all of it, or of a very long one the
+   * stretches that matter most; where none says the words, its beginning.
+   */
+  stretches(content: string, turn: number, words: ReadonlyMap<string, number>): readonly Stretch[] {
+    const all = stretchesOf(content);
+    const first = this.firstStretches.get(turn);
+    if (first === undefined) return all;
+    const scores = this.stretchScores(words).slice(first, first + all.length);
+    const isSaid = scores.some((score) => score > 0);
+    const chosen = isSaid ? bestOf(scores, maxStretches) : [...all.keys()].slice(0, maxStretches);
+    return chosen.toSorted((a, b) => a - b).map((number) => all[number] as Stretch);
+  }
+
+  private forgetStretches(): void {
+    this.builtStretches = undefined;
+    this.scores = new WeakMap();
+  }
+
+  private isRestDue(read: number): boolean {
+    this.readSince += read;
+    if (this.readSince < readAtOnce) return false;
+    this.readSince = 0;
+    return true;
+  }
+
+  /** Of all stretches, by number; a question asks for them again and again. */
+  private stretchScores(words: ReadonlyMap<string, number>): Float64Array {
+    const known = this.scores.get(words);
+    if (known !== undefined) return known;
+    this.builtStretches ??= this.stretchBuilder.build();
+    const scores = this.builtStretches.scoreWords(words);
+    this.scores.set(words, scores);
+    return scores;
+  }
+}
+
+function stretchesOf(content: string): readonly Stretch[] {
+  if (content.length <= maxWholeLength) return [{ start: 0, end: content.length }];
+  const stretches: Stretch[] = [];
+  for (let start = 0; start < content.length;) {
+    const limit = start + stretchLength;
+    const end = limit >= content.length ? content.length : cutNear(content, limit, stretchLength);
+    stretches.push({ start, end });
+    start = end;
+  }
+  return stretches;
 }
