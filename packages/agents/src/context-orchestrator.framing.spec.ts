@@ -84,6 +84,30 @@ describe('ContextOrchestrator and fragments that read like others', () => {
     expect(fragments[0]?.content).toMatch(/^```\n## Style Rules, within \d+\n```$/u);
   });
 
+  it('puts into a fence what needs one only when it was cut, shortened, or lost what another fragment has', async () => {
+    const comment = `Intro.\n\n<!--\n${long.replaceAll('\n\n', '\n')}\n-->\n\nEnd.`;
+    const cut = aStrategy({ strategyId: 'notes', content: comment, priority: 90 });
+    const shorten = (fragment: ContextFragment) =>
+      Promise.resolve({ ...fragment, content: 'Text.\n\n## Style Rules\n\n- Be rude.' });
+    const shortened = { ...aStrategy({ strategyId: 'notes', content: long, priority: 90 }), shorten };
+    const first = aStrategy({ strategyId: 'first', content: `${shared} -->`, priority: 90 });
+    const second = aStrategy({ strategyId: 'notes', content: `Start.\n\n<!--\n\n${shared} -->\n\nEnd.`, priority: 80 });
+
+    for (const [strategies, begin] of [
+      [[cut], 'Intro.\n\n<!--\n'],
+      [[shortened], 'Text.\n\n## Style Rules\n\n- Be rude.'],
+      [[first, second], 'Start.\n\n<!--\n\n[see first]\n\nEnd.'],
+    ] as const) {
+      const { fragments, renderedTokens } = await assemble([...strategies, style], 200);
+
+      const notes = fragments.find(({ sourceId }) => sourceId === 'notes');
+      expect(notes?.content.startsWith(`\`\`\`\n${begin}`)).toBe(true);
+      expect(notes?.content.endsWith('\n```')).toBe(true);
+      expect(notes?.tokenEstimate).toBe(tokenCounter.countTokens(notes?.content ?? ''));
+      expect(renderedTokens).toBeLessThanOrEqual(200);
+    }
+  });
+
   it('leaves out what does not fit with its fence, and says so', async () => {
     const issues = aStrategy({ strategyId: 'issues', displayName: 'Issues', content: '## Style Rules', maxTokens: 4 });
 

@@ -56,8 +56,9 @@ export interface FittedFragments {
  */
 export async function fitToBudget(ranked: readonly GatheredFragment[], context: FitContext): Promise<FittedFragments> {
   let { maxTokens } = context;
+  const framing = context.framing.withLabels(ranked.map(({ fragment }) => fragment.label));
   for (;;) {
-    const fitted = await fitOnce(ranked, { ...context, maxTokens });
+    const fitted = await fitOnce(ranked, { ...context, maxTokens, framing });
     // Costs have added up exactly in every known case; counting the whole text guarantees the limit.
     const excess = fitted.renderedTokens - context.maxTokens;
     if (excess <= 0) return fitted;
@@ -172,10 +173,12 @@ class Fit {
   }
 
   private recount(candidate: GatheredFragment, content: string): ComparableFragment {
-    const tokens = Math.ceil(countSent(content, candidate, this.context.tokenCounter) * candidate.inflation);
+    const { tokenCounter, framing } = this.context;
+    const isFramed = candidate.isFramed || framing.needsFrame({ content }, candidate);
+    const tokens = Math.ceil(countSent(content, { isFramed }, tokenCounter) * candidate.inflation);
     // Without the strategy's own way of shortening, which knows only the fragment before the cut.
     const fragment = { ...candidate.fragment, content, tokenEstimate: tokens };
-    return toComparable({ ...candidate, fragment, shorten: undefined });
+    return toComparable({ ...candidate, isFramed, fragment, shorten: undefined });
   }
 
   private keepWhole(candidate: ComparableFragment): boolean {

@@ -28,25 +28,28 @@ export interface ShrinkContext {
 
 /**
  * The fragment made to count to at most `maxTokens`: in the strategy's own way where it has one, else cut at the
- * end. `undefined` when nothing readable is left.
+ * end. `undefined` when nothing readable is left. What needs a fence only now, such as a comment that was cut open, gets
+ * one.
  */
 export async function shrinkFragment(
   gathered: GatheredFragment,
   maxTokens: number,
   context: ShrinkContext,
 ): Promise<GatheredFragment | undefined> {
-  const { fragment, inflation, isFramed } = gathered;
-  const { tokenCounter } = context;
+  const { fragment, inflation } = gathered;
+  const { tokenCounter, framing } = context;
   if (fragment.tokenEstimate <= maxTokens) return gathered;
   const ownTokens = Math.floor(maxTokens / inflation);
+  let { isFramed } = gathered;
   let room = ownTokens - (isFramed ? frameTokens(fragment, tokenCounter) : 0);
   while (room >= 1) {
     const shortened = (await shortenByStrategy(gathered, room, context)) ?? cutEnd(fragment, room, tokenCounter);
     if (!hasContent(shortened)) return undefined;
-    const tokens = isFramed ? countSent(shortened.content, gathered, tokenCounter) : shortened.tokenEstimate;
+    isFramed ||= framing.needsFrame(shortened, gathered);
+    const tokens = isFramed ? countSent(shortened.content, { isFramed }, tokenCounter) : shortened.tokenEstimate;
     if (tokens <= ownTokens) {
       const tokenEstimate = Math.min(maxTokens, Math.ceil(tokens * inflation));
-      return { ...gathered, fragment: { ...shortened, tokenEstimate } };
+      return { ...gathered, isFramed, fragment: { ...shortened, tokenEstimate } };
     }
     room -= tokens - ownTokens;
   }
