@@ -38,14 +38,29 @@ describe('divideIntoPieces', () => {
         const sorted = nodes.toSorted((a, b) => a.startLine - b.startLine);
         const pieces = divideIntoPieces({ from: 1, to: 7 }, sorted, lines);
 
+        expect(pieces.flatMap((piece) => piece.nodes)).toEqual(sorted);
         expect(pieces[0]?.from).toBe(1);
         expect(pieces.at(-1)?.to).toBe(7);
         for (const [index, piece] of pieces.entries()) {
-          expect(piece.to).toBeGreaterThanOrEqual(piece.from);
+          expect(piece.to).toBeGreaterThan(piece.from);
           if (index > 0) expect(piece.from).toBe(pieces[index - 1]?.to);
         }
       }),
     );
+  });
+
+  it('has no piece without lines, and keeps the nodes that are outside of the range', () => {
+    const [before, inside, behind] = [nodeAt(0, 0, 0), nodeAt(2, 2, 2), nodeAt(7, 8, 9)];
+
+    const pieces = divideIntoPieces({ from: 1, to: 7 }, [before, inside, behind], lines);
+    const around = divideIntoPieces({ from: 1, to: 7 }, [before, behind], lines);
+
+    expect(pieces).toEqual([
+      { from: 1, to: 2, nodes: [before] },
+      { from: 2, to: 4, nodes: [inside] },
+      { from: 4, to: 7, nodes: [behind] },
+    ]);
+    expect(around).toEqual([{ from: 1, to: 7, nodes: [before, behind] }]);
   });
 
   it('keeps together any number of nodes on one line, in their order', () => {

@@ -45,7 +45,21 @@ export function divideIntoPieces(range: LineRange, nodes: readonly SyntaxNode[],
   const last = pieces.at(-1);
   if (last === undefined) return [{ ...range, nodes: [] }];
   last.to = range.to;
-  return pieces;
+  return withoutEmpty(pieces);
+}
+
+/** A node behind the range, or before it, gives no piece of its own: it goes with the one before, or else the next. */
+function withoutEmpty(pieces: readonly GrowingPiece[]): readonly Piece[] {
+  const kept: GrowingPiece[] = [];
+  for (const piece of pieces) {
+    const last = kept.at(-1);
+    if (last === undefined || (last.from < last.to && piece.from < piece.to)) kept.push(piece);
+    else {
+      last.to = piece.to;
+      for (const node of piece.nodes) last.nodes.push(node);
+    }
+  }
+  return kept;
 }
 
 function fillGap(pieces: GrowingPiece[], gap: LineRange, lines: LineIndex): void {
