@@ -88,7 +88,7 @@ export class WorkspaceIndex implements IIndexService {
     const strays = plan.missing(strayFiles);
     await removeFiles([...removed, ...strays].sort(), { run, guard: this.guard, signal });
     // Strays elsewhere are still there.
-    const chunks = await run.finish(paths === undefined || strayFiles.length === 0);
+    const chunks = await run.finish(plan.isWhole || strayFiles.length === 0);
 
     const durationMs = this.clock.monotonicMs() - startedMs;
     const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
@@ -139,6 +139,7 @@ export class WorkspaceIndex implements IIndexService {
       ...rules,
       listing: this.listing,
       root: this.guard.root,
+      isDenied: (path) => this.guard.isDenied(path),
       maxFileSizeBytes: this.options.maxFileSizeBytes,
       onChange: () => {
         if (!run.isFirst) run.openAhead();

@@ -47,8 +47,13 @@ export interface ListedFile {
 export interface ListOptions extends CallOptions {
   /** Files and folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** Called with one sentence when more files are left out than git would leave out. */
+  /** Called with one sentence when more files are left out than git would leave out, or a folder cannot be read. */
   readonly onWarning?: ((warning: string) => void) | undefined;
+  /**
+   * Called for each folder that is there and whose files could not be listed, or not all of them: relative to the
+   * workspace, with a slash at the end; empty for the root. What was known of it need not have gone.
+   */
+  readonly onUnreadFolder?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -58,7 +63,7 @@ export interface ListOptions extends CallOptions {
 export interface IWorkspaceListing {
   /**
    * Files in the order of their paths: what the guard denies and what git would ignore is left out, links are not
-   * followed. A folder that cannot be read is passed over.
+   * followed. A folder that cannot be read is passed over, with a warning.
    *
    * @throws {LexichordError} `not-found`, {PathDeniedError} for a path of `paths`; the signal's reason
    */

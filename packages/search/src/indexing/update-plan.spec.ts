@@ -30,7 +30,7 @@ async function changesOf(files: readonly ListedFile[], rows: readonly [string, F
   const onListed = jest.fn();
   const listing = { list: () => each(files) } as unknown as IWorkspaceListing;
   const rules = { listing, root: '/work', paths: ['a', 'b', 'z'], known: new Map(rows), maxFileSizeBytes: 100, now };
-  const plan = new UpdatePlan({ ...rules, onChange, onListed });
+  const plan = new UpdatePlan({ ...rules, isDenied: () => false, onChange, onListed });
   const toRead: ListedFile[] = [];
   for await (const file of plan.filesToRead()) toRead.push(file);
   expect(onListed).toHaveBeenCalledTimes(1);

@@ -14,6 +14,8 @@ export interface PlanRules extends CallOptions {
   readonly root: string;
   /** What to list: files and folders; absent: everything. */
   readonly paths?: readonly string[] | undefined;
+  /** What the guard denies is in no folder's place in the index, whether that can be read or not. */
+  readonly isDenied: (path: string) => boolean;
   /** What is indexed, by path. */
   readonly known: ReadonlyMap<string, FileRow>;
   /** In bytes; larger files have no place in the index, also where they had one. */
@@ -30,6 +32,7 @@ export class UpdatePlan {
   /** Why files are left out of the listing that the rules of the workspace do not name. */
   readonly warnings: string[] = [];
   private readonly paths = new Set<string>();
+  private readonly unreadFolders = new Set<string>();
   private unchangedCount = 0;
 
   constructor(private readonly rules: PlanRules) {}
@@ -49,15 +52,25 @@ export class UpdatePlan {
     return takeAhead(this.compared());
   }
 
-  /** Of these paths those that are listed no more; what was not to be listed is not among them. In order. */
+  /** Whether all was listed that there is. */
+  get isWhole(): boolean {
+    return this.rules.paths === undefined && this.unreadFolders.size === 0;
+  }
+
+  /**
+   * Of these paths those that are listed no more; what was not to be listed, or is in a folder that could not be read, is
+   * not among them. In order.
+   */
   missing(paths: Iterable<string>): readonly string[] {
     const isInScope = scopeOf(this.rules.paths, this.rules.root);
-    return [...paths].filter((path) => isInScope(path) && !this.paths.has(path)).sort();
+    return [...paths].filter((path) => isInScope(path) && !this.paths.has(path) && !this.isUnread(path)).sort();
   }
 
   private async *compared(): AsyncGenerator<ListedFile> {
     const { listing, paths, known, onChange, onListed, signal } = this.rules;
-    for await (const file of listing.list({ paths, signal, onWarning: (warning) => this.warnings.push(warning) })) {
+    const onWarning = (warning: string): unknown => this.warnings.push(warning);
+    const onUnreadFolder = (path: string): unknown => this.unreadFolders.add(path);
+    for await (const file of listing.list({ paths, signal, onWarning, onUnreadFolder })) {
       this.paths.add(file.relativePath);
       const before = known.get(file.relativePath);
       const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
@@ -66,6 +79,17 @@ export class UpdatePlan {
       else yield file;
     }
     onListed({ files: this.listed, unchanged: this.unchanged });
+  }
+
+  /** Whether nobody could see if it is still there. */
+  private isUnread(path: string): boolean {
+    const folders = this.unreadFolders;
+    if (folders.size === 0 || this.rules.isDenied(path)) return false;
+    if (folders.has('')) return true;
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      if (folders.has(path.slice(0, end + 1))) return true;
+    }
+    return false;
   }
 
   private isInDoubt(file: ListedFile, before: FileRow): boolean {

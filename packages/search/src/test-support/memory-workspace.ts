@@ -16,6 +16,8 @@ export class MemoryWorkspace extends MemoryEditorService implements IWorkspaceLi
   readonly root = '/workspace';
   readonly denied = new Set<string>();
   readonly unreadable = new Map<string, string>();
+  /** Paths with a slash at the end; what is in them is not listed. */
+  readonly unreadFolders = new Set<string>();
   readonly read: string[] = [];
   private readonly times = new Map<string, number>();
   /** What an editor shows in place of a file. */
@@ -51,10 +53,15 @@ export class MemoryWorkspace extends MemoryEditorService implements IWorkspaceLi
     return content === undefined ? document : { ...document, content, version: content, isUnsaved: true };
   }
 
-  async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+  async *list({ paths, onWarning, onUnreadFolder, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+    for (const folder of this.unreadFolders) {
+      onWarning?.(`The folder "${folder}" could not be read.`);
+      onUnreadFolder?.(folder);
+    }
     for (const relativePath of [...this.times.keys()].sort()) {
       const isWanted = paths?.some((path) => relativePath === path || relativePath.startsWith(`${path}/`)) ?? true;
       if (!isWanted || this.denied.has(relativePath)) continue;
+      if ([...this.unreadFolders].some((folder) => relativePath.startsWith(folder))) continue;
       signal?.throwIfAborted();
       const { content, language } = await super.getDocument(relativePath);
       const modifiedMs = this.times.get(relativePath) ?? 0;

@@ -45,6 +45,8 @@ interface Folder {
   readonly rules: () => IgnoreRules;
   readonly packed: PackedTexts;
   readonly met: MetFolders;
+  /** Hears of a folder whose files could not be listed, and why. */
+  readonly onUnread: (prefix: string, error: unknown) => void;
 }
 
 /** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
@@ -62,7 +64,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     this.log = log.forSource('WorkspaceListing');
   }
 
-  async *list({ paths, onWarning, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+  async *list({ paths, onWarning, onUnreadFolder, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
     signal?.throwIfAborted();
     const turns = new Turns(signal);
     this.files.refreshRules();
@@ -70,7 +72,12 @@ export class WorkspaceListing implements IWorkspaceListing {
     const met = new MetFolders();
     const warn = this.warnOnce(onWarning);
     const rules = lazily(() => IgnoreRules.above(this.files.root, { foldsCase: foldsNames, onWarning: warn }));
-    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed, met });
+    const onUnread = (prefix: string, error: unknown): void => {
+      if (isGone(error)) return;
+      warn(unreadWarning(prefix, error));
+      onUnreadFolder?.(prefix);
+    };
+    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed, met, onUnread });
     if (paths === undefined) {
       yield* this.walk(root, turns);
       this.watch ??= new ListingWatch({ root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock });
@@ -137,7 +144,7 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
-  private readFolder({ prefix, absolutePath, met }: Folder): readonly Dirent[] {
+  private readFolder({ prefix, absolutePath, met, onUnread }: Folder): readonly Dirent[] {
     try {
       const entries = readdirSync(absolutePath, { withFileTypes: true });
       met.enter(prefix, entries);
@@ -146,10 +153,7 @@ export class WorkspaceListing implements IWorkspaceListing {
       const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
       return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
     } catch (error) {
-      this.log.warn('Could not list the folder {path}: {reason}', {
-        path: displayPath(prefix),
-        reason: errnoOf(error) ?? 'unknown',
-      });
+      onUnread(prefix, error);
       return [];
     }
   }
@@ -168,7 +172,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
       return undefined;
     const absolutePath = `${folder.absolutePath}${entry.name}`;
-    const stats = lookUp(absolutePath);
+    const stats = lookUp(absolutePath, (error) => folder.onUnread(folder.prefix, error));
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
     folder.met.sizes.add(stats.size);
@@ -217,15 +221,26 @@ function lazily<T>(make: () => T): () => T {
 }
 
 /** On this thread: to ask another one costs ten times what the answer does, and a listing asks for every file. */
-function lookUp(path: string): Stats | undefined {
+function lookUp(path: string, onFailure?: (error: unknown) => void): Stats | undefined {
   try {
     // Of what was a file a moment ago, and a part of a millisecond counts for what is known of it.
     // eslint-disable-next-line no-restricted-syntax
     return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Whoever wants to read it is told why that cannot be.
+  } catch (error) {
+    onFailure?.(error);
     return undefined;
   }
+}
+
+/** Whether a folder that could not be read went, or became a file, since the one above it was read. */
+function isGone(error: unknown): boolean {
+  const reason = errnoOf(error);
+  return reason === 'ENOENT' || reason === 'ENOTDIR';
+}
+
+function unreadWarning(prefix: string, error: unknown): string {
+  const folder = prefix === '' ? 'The folder of the workspace' : `The folder "${displayPath(prefix.slice(0, -1))}"`;
+  return `${folder} could not be read (${errnoOf(error) ?? 'unknown'}), so that its files are not listed. Check its permissions.`;
 }
 
 /** Sorted, without those that lie in another one. */
