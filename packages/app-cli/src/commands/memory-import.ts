@@ -8,6 +8,7 @@ import {
   LexichordError,
   type MemoryReport,
 } from '@lexichord/abstractions';
+import type { InputJudge } from '@lexichord/platform/internal';
 
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
@@ -29,8 +30,8 @@ export const runMemoryImport: CommandRun = (invocation, io) => {
   const { json } = globals;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'import');
-    await requireReadableInput(file, io, runtime);
-    const made = await importConversation(conversationId, file, { runtime, io, json });
+    const judge = await requireReadableInput(file, io, runtime);
+    const made = await importConversation(conversationId, { file, judge }, { runtime, io, json });
     if (made.messages === 0) throw emptyInputError(file);
     const report = await screenOutput(made, { runtime, signal: io.signal });
     if (json) printJson(report, io);
@@ -50,12 +51,16 @@ function conversationOf(file: string, invocation: Invocation): string {
 }
 
 /** Never changes a stored conversation; a file with the same bytes is reported as known, any other is an error. */
-async function importConversation(conversationId: string, file: string, adding: Adding): Promise<MemoryReport> {
+async function importConversation(
+  conversationId: string,
+  { file, judge }: { readonly file: string; readonly judge: InputJudge },
+  adding: Adding,
+): Promise<MemoryReport> {
   const { runtime, io } = adding;
   const { signal } = io;
   const store = runtime.resolve(ICompressionStore);
   const present = await store.head(conversationId, { signal });
-  const input = await openInput(file, io);
+  const input = await openInput(file, io, judge);
   if (present === undefined) return addConversation(conversationId, input, adding);
   const stored = await store.export(conversationId, { signal });
   if ((await hashOf(typeof input.chunks === 'function' ? input.chunks() : input.chunks)) !== (await hashOf(stored)))
