@@ -60,7 +60,11 @@ describe('divideIntoPieces', () => {
       { from: 2, to: 4, nodes: [inside] },
       { from: 4, to: 7, nodes: [behind] },
     ]);
-    expect(around).toEqual([{ from: 1, to: 7, nodes: [before, behind] }]);
+    // Its blank line goes with the node before the range.
+    expect(around).toEqual([
+      { from: 1, to: 2, nodes: [before] },
+      { from: 2, to: 7, nodes: [behind] },
+    ]);
   });
 
   it('keeps together any number of nodes on one line, in their order', () => {
