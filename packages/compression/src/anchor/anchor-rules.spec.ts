@@ -7,6 +7,7 @@ const said = (text: string, given: Partial<SaidSentence> = {}): SaidSentence => 
   text,
   lower: text.toLowerCase(),
   role: 'user',
+  isTool: false,
   isTalk: true,
   isQuestion: text.endsWith('?'),
   ...given,
