@@ -10,6 +10,8 @@ describe('detectFormat', () => {
     ['facts', 'a.yaml', 'knowledge: 1\nentities: []'],
     ['facts', 'a.json', '{ "entities": [] }'],
     ['facts', 'a.yml', 'axioms:\n- name: a'],
+    ['facts', 'a.json', '\uFEFF\n\n  {\n\n  "relationships" : [] }'],
+    ['facts', 'a.yaml', '# comment\n{ "axioms": [] }'],
     ['markdown', 'README.md', 'openapi: 3.0.0'],
     ['markdown', '-', '# Title\n\ntext'],
     ['manifest', 'packages/a/package.json', '{}'],
@@ -23,6 +25,13 @@ describe('detectFormat', () => {
     [undefined, 'a.yaml', '# a comment, no heading\na: b'],
   ])('finds %s in %s', (format, documentPath, text) => {
     expect(detectFormat({ documentPath, text })).toBe(format);
+  });
+
+  it.each([
+    [undefined, 'x'],
+    ['facts', '{ "entities": [] }'],
+  ])('finds %s behind a million blank lines', (format, text) => {
+    expect(detectFormat({ documentPath: 'a.yaml', text: `${'\n'.repeat(1_000_000)}${text}` })).toBe(format);
   });
 
   it('believes who names the format', () => {

@@ -50,9 +50,9 @@ const dataName = /\.(?:json|ya?ml)$/iu;
 const apiVersion =
   /^(?:\uFEFF)?(?:openapi|swagger|"openapi"|'openapi'|"swagger"|'swagger')[ \t]*:|[{,]\s*"(?:openapi|swagger)"\s*:\s*"/mu;
 
-/** What only a file of facts has at its top. */
+/** What only a file of facts has at its top; white space is searched in one line, not over blank ones. */
 const factsKey =
-  /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^\s*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
+  /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^(?:\uFEFF)?[ \t]*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
 
 /** The format of a file by its name and what is in it; `undefined` where neither says. */
 export function detectFormat({ documentPath, text, format }: KnowledgeFile): KnowledgeFormat | undefined {
