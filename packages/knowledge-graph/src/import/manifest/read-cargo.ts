@@ -13,7 +13,7 @@ import {
   ownNames,
 } from './packages.js';
 import { type TomlSource, isTable, parseToml, textIn, textsIn } from './toml-source.js';
-import { workspaceMembers } from './workspace-members.js';
+import { type Member, workspaceMembers } from './workspace-members.js';
 
 const ecosystem = 'cargo';
 
@@ -95,7 +95,7 @@ function addFeatures(source: TomlSource, owner: EntityKey, collector: FactCollec
   for (const command of Array.isArray(commands) ? (commands as readonly unknown[]) : []) {
     const name = isTable(command) ? textIn(command, 'name') : undefined;
     if (name !== undefined)
-      addFeature(collector, owner, { name, kind: 'command', lines: source.linesOf(name, ['bin']) });
+      addFeature(collector, owner, { name, kind: 'command', lines: source.linesOf(name, ['bin', 'name']) });
   }
   for (const feature of Object.keys(source.table('features'))) {
     if (feature === 'default') continue;
@@ -114,10 +114,12 @@ async function addMembers(
   }: { readonly collector: FactCollector; readonly file: KnowledgeFile; readonly context: ReadingContext },
 ): Promise<void> {
   const workspace = source.table('workspace');
-  const entries = [
-    ...textsIn(workspace, 'members'),
-    ...textsIn(workspace, 'exclude').map((pattern) => `!${pattern}`),
-  ].map((text) => ({ text, lines: source.linesOf(text, ['workspace']) }));
+  const entriesOf = (list: string, sign: string): readonly Member[] =>
+    textsIn(workspace, list).map((text) => ({
+      text: `${sign}${text}`,
+      lines: source.linesOf(text, ['workspace', list]),
+    }));
+  const entries = [...entriesOf('members', ''), ...entriesOf('exclude', '!')];
   for (const { text, lines } of await workspaceMembers(entries, { collector, file, context, manifest: 'Cargo.toml' })) {
     const name = await crateName(text);
     if (name === undefined) continue;

@@ -1,3 +1,4 @@
+import type { DocumentReading } from '../document-reading.js';
 import { namesIn, problemsIn, propertiesOf, readText, relationshipsIn } from '../test-support/read-text.js';
 
 describe('readManifest: pyproject.toml', () => {
@@ -117,6 +118,105 @@ name = "shopd"
       ['shopd', 'part-of', 'shop', {}],
       ['shop/json', 'part-of', 'shop', {}],
     ]);
+  });
+});
+
+/** The lines of what a package depends on, and of what is a part of it. */
+function linesIn({ relationships }: DocumentReading): readonly (readonly [string, number])[] {
+  return relationships.map(({ type, from, to, source }) => [
+    type === 'part-of' ? from.name : to.name,
+    source.startLine,
+  ]);
+}
+
+describe('readManifest: lines of TOML', () => {
+  it('finds a requirement in its list, not where its name stands in another text', async () => {
+    const reading = await readText(
+      `[project]
+name = "client"
+description = "requests for servers, with httpx"
+keywords = ["httpx"]
+readme.text = """
+dependencies = ["requests>=2"] \\""" "
+[project.scripts]
+run = "x"
+"""
+dependencies = [
+  "requests>=2", # "httpx"
+  'httpx',
+]
+[project.scripts]
+run = "httpx"
+`,
+      { documentPath: 'pyproject.toml' },
+    );
+
+    expect(problemsIn(reading)).toEqual([]);
+    expect(linesIn(reading)).toEqual([
+      ['requests', 11],
+      ['httpx', 12],
+      ['run', 15],
+    ]);
+  });
+
+  it('finds a key at the beginning of a line, below the head of its table or in it', async () => {
+    const reading = await readText(
+      `[package]
+name = "c"
+metadata.pairs = [
+  ["dependencies"],
+  ["serde", "rand"],
+]
+[dependencies]
+tokio = { version = "1", features = ["serde", "rand"] }
+"serde" = "1"
+[dependencies.rand]
+version = "0.8"
+[target . 'cfg(unix)'.dependencies]
+nix = "0.2"
+[features]
+default = ["json"]
+json = []
+[[bin]]
+path = "a.rs"
+name = "c-run"
+[build-dependencies]
+cc.version = "1"
+`,
+      { documentPath: 'crates/c/Cargo.toml' },
+    );
+
+    expect(problemsIn(reading)).toEqual([]);
+    expect(linesIn(reading)).toEqual([
+      ['tokio', 8],
+      ['serde', 9],
+      ['rand', 10],
+      ['cc', 21],
+      ['nix', 13],
+      ['c-run', 19],
+      ['c/json', 16],
+    ]);
+  });
+
+  it('names the line of a table that is written in one line', async () => {
+    const reading = await readText('package = { name = "c" }\ndependencies = { serde = "1", a-b = "2" }\n', {
+      documentPath: 'Cargo.toml',
+    });
+
+    expect(linesIn(reading)).toEqual([
+      ['serde', 2],
+      ['a-b', 2],
+    ]);
+  });
+
+  it('reads a manifest with tens of thousands of dependencies', async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `dep-${index}`);
+    const reading = await readText(
+      `[package]\nname = "c"\n[dependencies]\n${names.map((name) => `${name} = "1"`).join('\n')}\n`,
+      { documentPath: 'Cargo.toml' },
+    );
+
+    expect(linesIn(reading).at(-1)).toEqual(['dep-19999', 20_003]);
   });
 });
 

@@ -41,23 +41,21 @@ export const readPyproject: ManifestReader = async (file, { collector }) => {
 };
 
 function addStandard(source: TomlSource, key: EntityKey, collector: FactCollector): void {
-  const add = (requirement: string, use: Dependency['use'], table: readonly string[]): void => {
-    const parsed = requirementOf(requirement);
-    if (parsed === undefined) return;
-    const { written, ...needed } = parsed;
-    const dependency = { ...needed, use, lines: source.linesOf(written, table) };
-    addDependency(collector, key, { dependency, ecosystem });
+  const add = (keys: readonly string[], use: Dependency['use']): void => {
+    for (const text of textsIn(source.table(...keys.slice(0, -1)), keys.at(-1) ?? '')) {
+      const needed = requirementOf(text);
+      if (needed === undefined) continue;
+      addDependency(collector, key, { dependency: { ...needed, use, lines: source.linesOf(text, keys) }, ecosystem });
+    }
   };
-  for (const text of textsIn(source.table('project'), 'dependencies')) add(text, 'runtime', ['project']);
-  const optional = source.table('project', 'optional-dependencies');
-  for (const extra of Object.keys(optional)) {
-    for (const text of textsIn(optional, extra)) add(text, 'optional', ['project', 'optional-dependencies']);
+  add(['project', 'dependencies'], 'runtime');
+  for (const extra of Object.keys(source.table('project', 'optional-dependencies'))) {
+    add(['project', 'optional-dependencies', extra], 'optional');
   }
-  const groups = source.table('dependency-groups');
-  for (const group of Object.keys(groups)) {
-    for (const text of textsIn(groups, group)) add(text, 'development', ['dependency-groups']);
+  for (const group of Object.keys(source.table('dependency-groups'))) {
+    add(['dependency-groups', group], 'development');
   }
-  for (const text of textsIn(source.table('build-system'), 'requires')) add(text, 'build', ['build-system']);
+  add(['build-system', 'requires'], 'build');
 }
 
 function addPoetry(source: TomlSource, key: EntityKey, collector: FactCollector): void {
@@ -79,18 +77,14 @@ function addPoetry(source: TomlSource, key: EntityKey, collector: FactCollector)
 }
 
 /** A package that is required. */
-interface Requirement {
-  readonly name: string;
-  readonly written: string;
-  readonly version: string | undefined;
-}
+type Requirement = Pick<Dependency, 'name' | 'version'>;
 
 /** `name[extra] >=1 ; marker`, as PEP 508 has it. */
 function requirementOf(text: string): Requirement | undefined {
   const [, name = '', rest = ''] = /^\s*([\p{L}\d][\p{L}\d._-]*)\s*(?:\[[^\]]*\])?\s*([^;]*)/u.exec(text) ?? [];
   const version = cleanName(rest.replace(/^\(|\)\s*$/gu, ''));
   if (name === '') return undefined;
-  return { name: normalized(name), written: name, version: version === '' ? undefined : version };
+  return { name: normalized(name), version: version === '' ? undefined : version };
 }
 
 /** One name for `Foo_Bar` and `foo-bar`, as PEP 503 has it. */

@@ -1,4 +1,5 @@
 import type { FactCollector, Lines } from '../fact-collector.js';
+import { type TomlPlace, findTomlPlaces } from './toml-places.js';
 
 /** What a manifest may be long. */
 const maxManifestLength = 2 * 1024 * 1024;
@@ -9,6 +10,7 @@ export type TomlTable = Readonly<Record<string, unknown>>;
 /** A manifest in TOML, with the lines of its keys as far as they can be told. */
 export class TomlSource {
   private readonly lines: readonly string[];
+  private places: TomlPlace | undefined;
 
   constructor(
     readonly root: TomlTable,
@@ -24,15 +26,16 @@ export class TomlSource {
     return isTable(value) ? value : {};
   }
 
-  /** Where a word first stands in a table, or as a list of one; the first line where it is nowhere. */
+  /** Where a key of a table first stands, or a text of a list; where it cannot be told, what it is in. */
   linesOf(word: string, table: readonly string[]): Lines {
-    const header = table.join('.');
-    const starts = this.lines.findIndex(
-      (line) => line.replace(/[\s"'[\]]/gu, '').startsWith(header) && /^\s*\[/u.test(line),
-    );
-    const isWord = new RegExp(`(?:^|["'\\s{,])${escaped(word)}(?:$|["'\\s=<>~!;[.,@])`, 'u');
-    const found = this.lines.findIndex((line, index) => index > starts && isWord.test(line));
-    const line = found === -1 ? Math.max(starts, 0) + 1 : found + 1;
+    this.places ??= findTomlPlaces(this.lines);
+    let place: TomlPlace | undefined = this.places;
+    let line = 1;
+    for (const key of [...table, word]) {
+      place = place.parts.get(key);
+      if (place === undefined) break;
+      line = place.line;
+    }
     return { startLine: line, endLine: line };
   }
 
@@ -81,8 +84,4 @@ export function textIn(table: TomlTable, key: string): string | undefined {
 export function textsIn(table: TomlTable, key: string): readonly string[] {
   const value = Object.hasOwn(table, key) ? table[key] : undefined;
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function escaped(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
 }

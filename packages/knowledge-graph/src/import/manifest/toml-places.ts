@@ -1,0 +1,116 @@
+/** Where something stands in a text of TOML, with what it holds: parts of a table by their keys, texts by themselves. */
+export interface TomlPlace {
+  /** From 1. */
+  readonly line: number;
+  readonly parts: Map<string, TomlPlace>;
+}
+
+/** Finds where tables, keys and the texts of values first stand, in one pass over lines of valid TOML. */
+export function findTomlPlaces(lines: readonly string[]): TomlPlace {
+  const root = placeOn(1);
+  const values = new ValueReader();
+  let table = root;
+  let owner = root;
+  for (const [index, line] of lines.entries()) {
+    let start = 0;
+    if (!values.isOpen) {
+      const head = headOf(line);
+      if (head === undefined) continue;
+      owner = placeAt(head.isTable ? root : table, head.keys, index + 1);
+      if (head.isTable) {
+        table = owner;
+        continue;
+      }
+      start = head.end;
+    }
+    for (const text of values.read(line, start)) placeAt(owner, [text], index + 1);
+  }
+  return root;
+}
+
+function placeOn(line: number): TomlPlace {
+  return { line, parts: new Map() };
+}
+
+/** The place at the end of keys; what is not known yet is on the line. */
+function placeAt(from: TomlPlace, keys: readonly string[], line: number): TomlPlace {
+  let place = from;
+  for (const key of keys) {
+    const known = place.parts.get(key) ?? placeOn(line);
+    place.parts.set(key, known);
+    place = known;
+  }
+  return place;
+}
+
+/** How a line begins that is no part of a value before it. */
+interface LineHead {
+  readonly keys: readonly string[];
+  /** Whether it is the head of a table rather than a key with its value. */
+  readonly isTable: boolean;
+  /** Where the value begins. */
+  readonly end: number;
+}
+
+/** A key with the sign behind it. */
+const keyAndSign = /\s*(?:([\w-]+)|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*)')\s*([.=\]])/uy;
+
+/** @returns `undefined` for blank lines and comments */
+function headOf(line: string): LineHead | undefined {
+  const [before = '', brackets = ''] = /^\s*(\[{0,2})/u.exec(line) ?? [];
+  const keys: string[] = [];
+  keyAndSign.lastIndex = before.length;
+  for (let sign = '.'; sign === '.';) {
+    const match = keyAndSign.exec(line);
+    if (match === null) return undefined;
+    keys.push(match[1] ?? match[2] ?? match[3] ?? '');
+    sign = match[4] ?? '';
+    if (sign !== '.') return { keys, isTable: brackets !== '', end: keyAndSign.lastIndex };
+  }
+  return undefined;
+}
+
+/** What matters in a value: texts, what opens and closes, and comments. */
+const valuePart = /"""|'''|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*)'|[[\]{}#]/gu;
+
+/** Ends of texts of several lines; up to two quotes may stand before them. */
+const textEnds: Readonly<Record<string, RegExp>> = { '"""': /\\.|"{3,5}/gu, "'''": /'{3,5}/gu };
+
+/** Follows values over their lines. */
+class ValueReader {
+  private depth = 0;
+  /** Of a text of several lines that has not ended. */
+  private quotes: string | undefined;
+
+  /** Whether the next line is a part of the value. */
+  get isOpen(): boolean {
+    return this.depth > 0 || this.quotes !== undefined;
+  }
+
+  /** @returns the texts of one line in the line, as they are written */
+  read(line: string, start: number): readonly string[] {
+    const texts: string[] = [];
+    for (let at = start; at < line.length;) {
+      const pattern = this.pattern();
+      pattern.lastIndex = at;
+      const match = pattern.exec(line);
+      if (match === null || match[0] === '#') break;
+      at = pattern.lastIndex;
+      const text = match[1] ?? match[2];
+      if (text === undefined) this.pass(match[0]);
+      else texts.push(text);
+    }
+    return texts;
+  }
+
+  private pattern(): RegExp {
+    return (this.quotes === undefined ? undefined : textEnds[this.quotes]) ?? valuePart;
+  }
+
+  private pass(sign: string): void {
+    if (this.quotes !== undefined) {
+      if (!sign.startsWith('\\')) this.quotes = undefined;
+    } else if (Object.hasOwn(textEnds, sign)) this.quotes = sign;
+    else this.depth += /[[{]/u.test(sign) ? 1 : -1;
+  }
+}
