@@ -2,10 +2,12 @@ import type {
   EntityKey,
   EntityStatement,
   FactChanges,
+  FactSource,
   ImportProblem,
   KnowledgeEntity,
   RelationshipStatement,
 } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { shownName } from './clean-text.js';
@@ -59,11 +61,24 @@ function wholeDocuments(readings: readonly DocumentReading[], problems: readonly
   return readings.map(({ documentPath }) => documentPath).filter((documentPath) => !unread.has(documentPath));
 }
 
+/** An entity of the graph in one place of it. */
+interface StatedEntity {
+  readonly entity: KnowledgeEntity;
+  readonly source: FactSource;
+}
+
+/** What links to a document lead to. */
+interface LinkedPlaces {
+  readonly first: KnowledgeEntity | undefined;
+  readonly byAnchor: ReadonlyMap<string, KnowledgeEntity>;
+}
+
 /** What of the graph does not go with the documents that are replaced. */
 class RemainingFacts {
   private keys: ReadonlyMap<string, KnowledgeEntity> | undefined;
+  private statedBy: ReadonlyMap<string, readonly StatedEntity[]> | undefined;
   /** A document is linked to again and again. */
-  private readonly byDocument = new Map<string, readonly KnowledgeEntity[]>();
+  private readonly places = new Map<string, LinkedPlaces>();
 
   constructor(
     private readonly graph: KnowledgeGraph,
@@ -79,19 +94,25 @@ class RemainingFacts {
     return this.keys.get(textOf(key));
   }
 
-  /** What a document that is not replaced states, in the order of its lines. */
-  of(documentPath: string): readonly KnowledgeEntity[] {
-    if (this.replaced.has(documentPath)) return [];
-    const known = this.byDocument.get(documentPath) ?? this.statedBy(documentPath);
-    this.byDocument.set(documentPath, known);
-    return known;
+  /** What is at a place of a document that is not replaced; without an anchor: what it states first. */
+  at(documentPath: string, anchor: string | undefined): KnowledgeEntity | undefined {
+    if (this.replaced.has(documentPath)) return undefined;
+    const { first, byAnchor } = this.places.get(documentPath) ?? this.findPlaces(documentPath);
+    return anchor === undefined ? first : byAnchor.get(anchor);
   }
 
-  private statedBy(documentPath: string): readonly KnowledgeEntity[] {
-    const lineOf = ({ sources }: KnowledgeEntity): number =>
-      sources.find((source) => source.documentPath === documentPath)?.startLine ?? Infinity;
-    const stated = this.graph.entities.filter((entity) => lineOf(entity) !== Infinity);
-    return stated.sort((a, b) => lineOf(a) - lineOf(b));
+  private findPlaces(documentPath: string): LinkedPlaces {
+    this.statedBy ??= groupBy(this.graph.entities.flatMap(statementsOf), ({ source }) => source.documentPath);
+    const stated = [...(this.statedBy.get(documentPath) ?? [])];
+    stated.sort((a, b) => a.source.startLine - b.source.startLine);
+    const byAnchor = new Map<string, KnowledgeEntity>();
+    for (const { entity } of stated) {
+      const anchor = anchorOf(titleOf(entity));
+      if (!byAnchor.has(anchor)) byAnchor.set(anchor, entity);
+    }
+    const places = { first: stated[0]?.entity, byAnchor };
+    this.places.set(documentPath, places);
+    return places;
   }
 
   private remaining(): readonly KnowledgeEntity[] {
@@ -131,16 +152,18 @@ function linkedFacts(
   remaining: RemainingFacts,
 ): readonly RelationshipStatement[] {
   const reading = readings.get(documentPath);
-  const to = reading === undefined ? inGraph(remaining.of(documentPath), anchor) : reading.anchors?.get(anchor ?? '');
+  const to = reading === undefined ? remaining.at(documentPath, anchor) : reading.anchors?.get(anchor ?? '');
   if (to === undefined || textOf(to) === textOf(from)) return [];
   return [{ type: 'related-to', from, to: { type: to.type, name: to.name }, source }];
 }
 
-function inGraph(stated: readonly KnowledgeEntity[], anchor: string | undefined): KnowledgeEntity | undefined {
-  if (anchor === undefined) return stated[0];
-  return stated.find(
-    ({ name, properties: { title } }) => anchorOf(typeof title === 'string' ? title : name) === anchor,
-  );
+function statementsOf(entity: KnowledgeEntity): readonly StatedEntity[] {
+  return entity.sources.map((source) => ({ entity, source }));
+}
+
+/** What a heading is called. */
+function titleOf({ name, properties: { title } }: KnowledgeEntity): string {
+  return typeof title === 'string' ? title : name;
 }
 
 function distinct(
