@@ -4,7 +4,11 @@ const maxWarnings = 5;
 /** Longest warning that is shown, in UTF-16 units. */
 const maxWarningLength = 400;
 
-/** The first few warnings, each on one line; how many there are besides is the last one. */
+/**
+ * The first few warnings, each on one line; how many there are besides is the last one.
+ *
+ * @param warnings screened: the beginning of a secret, which is all that may be left of it, is not known as one
+ */
 export function shownWarnings(warnings: readonly string[]): string[] {
   const distinct = [...new Set(warnings)];
   const shown = distinct.slice(0, maxWarnings).map(shortened);

@@ -91,8 +91,9 @@ async function describeAssembly(
     reason: `cut from ${fromTokens} to ${toTokens} tokens`,
   }));
   const skipped = assembled.skipped.map(({ sourceId, reason }) => ({ handle: sourceId, reason }));
-  const plain = { leftOut: [...cut, ...skipped], warnings: shownWarnings(assembled.warnings) };
-  const { leftOut, warnings } = await screened(plain, call);
+  const plain = { leftOut: [...cut, ...skipped], warnings: assembled.warnings };
+  const { leftOut, warnings: all } = await screened(plain, call);
+  const warnings = shownWarnings(all);
   const context = combineContent(assembled);
   const data = {
     context,

@@ -119,7 +119,8 @@ async function expandCode(
   call: ToolCall,
 ): Promise<ExpandAnswer> {
   const code = await readCode(handle, surroundingLines, call);
-  const { text, warnings } = await screened({ text: code.text, warnings: shownWarnings(code.warnings) }, call);
+  const { text, warnings: all } = await screened({ text: code.text, warnings: code.warnings }, call);
+  const warnings = shownWarnings(all);
   return cutTo(text, { handle: code.handle, kind: 'code', warnings, how: 'ask with a larger budget_tokens' }, call);
 }
 

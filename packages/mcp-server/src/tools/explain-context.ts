@@ -57,8 +57,9 @@ export const explainContext = defineTool({
       .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
       .map(({ chunk }) => chunk)
       .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
-    const plain = { task: record.task.slice(0, maxTaskLength), chunks };
-    const { task, chunks: named } = await screened(plain, call);
+    // Screened as a whole: the beginning of a secret is not known as one.
+    const { task: wholeTask, chunks: named } = await screened({ task: record.task, chunks }, call);
+    const task = wholeTask.slice(0, maxTaskLength);
     const { totalTokens, availableTokens } = record.packed;
     return call.fit.firstItems(named.length, (count) =>
       answerOf({

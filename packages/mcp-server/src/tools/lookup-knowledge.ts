@@ -58,9 +58,10 @@ async function describeKnowledge(
   const plain = {
     entities: found.entities.map(({ type, name }) => ({ type, name })),
     leftOut: found.cut.map(({ type, name, reason }) => ({ handle: `${type} ${name}`, reason })),
-    notes: shownWarnings(found.notes),
+    notes: found.notes,
   };
-  const { entities, leftOut, notes } = await screened(plain, call);
+  const { entities, leftOut, notes: all } = await screened(plain, call);
+  const notes = shownWarnings(all);
   const { content, tokenEstimate } = found;
   const how = 'Ask for one by its name, or with a larger budget_tokens.';
   return {

@@ -120,9 +120,10 @@ async function describePack(packed: PackedContext, call: ToolCall): Promise<Desc
   const named = {
     leftOut: packed.excludedChunks.slice(0, maxNamed).map(({ id, reason }) => ({ handle: id, reason })),
     rejected: packed.rejectedSources.slice(0, maxRejected).map(({ filePath, reason }) => ({ path: filePath, reason })),
-    warnings: shownWarnings(packed.warnings),
+    warnings: packed.warnings,
   };
-  const about = await screened(named, call);
+  const { warnings, ...shown } = await screened(named, call);
+  const about = { ...shown, warnings: shownWarnings(warnings) };
   return {
     notes: about.leftOut.length,
     render: (notes) => answerOf(packed, { ...about, leftOut: about.leftOut.slice(0, notes) }),

@@ -59,8 +59,8 @@ export const remember = defineTool({
     // All of its messages are new: so is the conversation.
     if (report.added > 0 && report.added === report.messages) workspace.changes.publishList();
     workspace.changes.publish(conversationUri(conversationId));
-    const shown = { id: conversationId, warnings: shownWarnings(report.warnings) };
-    return fitted(report, await screened(shown, call), call.fit);
+    const { id, warnings } = await screened({ id: conversationId, warnings: report.warnings }, call);
+    return fitted(report, { id, warnings: shownWarnings(warnings) }, call.fit);
   },
 });
 

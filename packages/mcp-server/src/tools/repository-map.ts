@@ -57,9 +57,10 @@ async function describeMap(map: RepositoryMap, call: ToolCall): Promise<Describe
   const plain = {
     name: map.name,
     entryPoints: map.entryPoints.slice(0, maxEntryPoints),
-    warnings: shownWarnings(map.warnings),
+    warnings: map.warnings,
   };
-  const { name, entryPoints, warnings } = await screened(plain, call);
+  const { name, entryPoints, warnings: all } = await screened(plain, call);
+  const warnings = shownWarnings(all);
   const omitted =
     omittedDefinitions === 0
       ? ''
