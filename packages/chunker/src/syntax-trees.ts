@@ -151,8 +151,8 @@ export class SyntaxTrees implements ISyntaxTrees {
   }
 }
 
-/** Grammars take a lone carriage return for white space; here it ends a line. No offset changes. */
-function withLineFeeds(content: string): string {
+/** Grammars and tokens take a lone carriage return for white space; here it ends a line. No offset changes. */
+export function withLineFeeds(content: string): string {
   return content.replace(/\r(?!\n)/gu, '\n');
 }
 

@@ -294,6 +294,16 @@ describe('SyntaxSymbolExtractor', () => {
       expect(importsIn(await extract(content, 'python'))).toEqual([]);
   });
 
+  it.each([
+    ['typescript', "// note\nimport { a } from 'b';\nexport function f() { return a(); }\n"],
+    ['python', '# note\nfrom b import a\ndef f():\n    return a()\n'],
+  ])('reads %s with lone carriage returns at the ends of lines as with line feeds', async (language, content) => {
+    const symbols = await extract(content, language);
+
+    expect(await extract(content.replaceAll('\n', '\r'), language)).toEqual(symbols);
+    expect([importsIn(symbols).length, usesIn(symbols).length]).toEqual([1, 1]);
+  });
+
   it('takes time in proportion to a text of quotes and brackets', async () => {
     const chains = 'a'.concat('.b'.repeat(50_000));
     const quotes = '"\\'.repeat(50_000);
