@@ -26,6 +26,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChangeCutter, type CutChange, type ReadChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
+import { textTokens } from './chunk/text-tokens.js';
 import { tooWeakChunks } from './chunk/too-weak-chunks.js';
 import { addRelated } from './closure/add-related.js';
 import { RelatedCodeFinder } from './closure/related-search.js';
@@ -153,10 +154,11 @@ export class ContextPacker implements IContextPacker {
     const { sources, repeated, changes } = collected;
     const changed = await this.cutChange(collected.changed, sources, run);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
-    const freeTokens = Math.max(0, run.availableTokens - changed.tokens);
+    const { layout } = run;
+    const freeTokens = Math.max(0, run.availableTokens - layout.frameTokens - textTokens(changed.chunks, layout));
     const maxChunkTokens = freeTokens - headingTokens;
     const whole = wholeChunks(run, maxChunkTokens);
-    const limits = { maxExcerptTokens, maxChunkTokens, maxAnchoredTokens: freeTokens, whole };
+    const limits = { maxExcerptTokens, maxChunkTokens, maxAnchoredTokens: freeTokens, whole, layout };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
     const cut = withChange(cutSources, changed);
     const cutChunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];

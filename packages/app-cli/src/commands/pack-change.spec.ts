@@ -80,4 +80,51 @@ describe('pack of a change', () => {
     expect(error).toMatchObject({ exitCode: 1, code: 'not-found' });
     expect(error.message).toContain('no git repository');
   });
+
+  describe('with lines that the user names beside it', () => {
+    const steps = (name: string, count: number): string =>
+      Array.from({ length: count }, (_, step) => `  ${name}(${step}, "the ${name} of step ${step}");\n`).join('');
+    const aFunction = (name: string, count: number): string => `export function ${name}() {\n${steps(name, count)}}\n`;
+    const packed = async (folder: string, argv: readonly string[]): Promise<string> =>
+      String((await runJson(['pack', 'explain', ...argv], { workingDirectory: folder }))['content']);
+
+    it.each([
+      ['markdown', 300],
+      ['markdown', 500],
+      ['markdown', 900],
+      ['xml', 500],
+      ['json', 600],
+      ['json', 900],
+    ])('has these, in %s of %d tokens', async (template, budget) => {
+      const long = aFunction('walk', 300);
+      const folder = aGitRepository([{ files: { ...files, 'long.ts': long }, atMs }]);
+      writeFileSync(join(folder, 'src/cart.ts'), cart.replace('number[])', 'number[], discount: number)'));
+
+      const options = ['--open', 'long.ts:150', '--template', template, '--budget', String(budget)];
+      for (const change of [[], ['--changed']]) {
+        expect(await packed(folder, [...change, ...options])).toContain('the walk of step 148');
+      }
+    });
+
+    it('has these where the work tree has other lines of the same numbers than the change', async () => {
+      const [old, edited] = [aFunction('walk', 70), aFunction('walk', 70).replace('step 30', 'step thirty')];
+      const now = `${aFunction('added', 50)}${edited}`;
+      const commits = [old, edited, now].map((text) => ({ files: { ...files, 'f.ts': text }, atMs }));
+      const folder = aGitRepository(commits);
+
+      const text = await packed(folder, ['--diff', 'HEAD~2..HEAD~1', '--open', 'f.ts:2', '--budget', '8000']);
+
+      expect(text).toContain('step thirty');
+      expect(text).toContain('the added of step 0"');
+    });
+
+    it('has lines once that are the same in the change and in the work tree', async () => {
+      const [old, edited] = [aFunction('walk', 40), aFunction('walk', 40).replace('step 30', 'step thirty')];
+      const folder = aGitRepository([old, edited].map((text) => ({ files: { ...files, 'f.ts': text }, atMs })));
+
+      const text = await packed(folder, ['--diff', 'HEAD~1..HEAD', '--open', 'f.ts:2', '--budget', '8000']);
+
+      expect(text.match(/the walk of step 7"/gu)).toHaveLength(1);
+    });
+  });
 });

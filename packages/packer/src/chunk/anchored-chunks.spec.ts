@@ -4,6 +4,7 @@ import { WordTokenCounter } from '@lexichord/testing';
 import { anchoredChunks, fairShares } from './anchored-chunks.js';
 
 const counter = new WordTokenCounter();
+const layout = { measure: () => 0 };
 
 /** A chunk with four words in each line. */
 function aChunk(startLine: number, endLine: number, given: Partial<Chunk> = {}): Chunk {
@@ -35,6 +36,7 @@ const rangesAt = (lines: readonly number[], maxTokens: number): readonly string[
   anchoredChunks([{ chunks, anchors: lines.map((line, order) => ({ startLine: line, endLine: line, order })) }], {
     maxTokens,
     counter,
+    layout,
   }).map(({ chunk, order }) => `${order}: ${chunk.startLine}-${chunk.endLine}`);
 
 describe('anchoredChunks', () => {
@@ -47,6 +49,7 @@ describe('anchoredChunks', () => {
     const [window, ...outline] = anchoredChunks([{ chunks, anchors: [{ startLine: 102, endLine: 102 }] }], {
       maxTokens: 300,
       counter,
+      layout,
     }).map(({ chunk }) => chunk);
 
     const { startLine = 0, endLine = 0, content = '', tokenCount = 0 } = window ?? {};
@@ -77,6 +80,7 @@ describe('anchoredChunks', () => {
       anchoredChunks([{ chunks: [...around, aChunk(101, 102)], anchors: [{ startLine: line, endLine: line }] }], {
         maxTokens,
         counter,
+        layout,
       }).map(({ chunk }) => chunk);
 
     it.each([5, 11, 50])('gives all of it for line %i where there is room', (line) => {
@@ -101,7 +105,7 @@ describe('anchoredChunks', () => {
       const pieces = [1, 2, 3].map(piece);
       const anchored = anchoredChunks(
         [{ chunks: [aChunk(1, 10), ...pieces, aChunk(12, 20)], anchors: [{ startLine: 11, endLine: 11 }] }],
-        { maxTokens: 10_000, counter },
+        { maxTokens: 10_000, counter, layout },
       );
 
       expect(anchored.map(({ chunk }) => pieces.indexOf(chunk))).toEqual([0, 1, 2]);

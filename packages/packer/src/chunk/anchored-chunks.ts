@@ -9,6 +9,8 @@ import { chunkId, LineIndex } from '@lexichord/platform/internal';
 
 import { holds } from '../deduplicate/kept-ranges.js';
 import { declarationFrom } from '../detail/declaration-lines.js';
+import type { Layout } from '../format/formatter.js';
+import { textTokens } from './text-tokens.js';
 
 /** A file in which the user names lines. */
 export interface AnchoredFile {
@@ -29,10 +31,15 @@ export interface AnchoredChunk {
 export interface AnchorLimits {
   readonly maxTokens: number;
   readonly counter: ITokenCounter;
+  /** How the text will look. */
+  readonly layout: Pick<Layout, 'measure'>;
 }
 
 /** Tokens of a heading and a fence around a range, about. */
 const rangeTokens = 32;
+
+/** Windows that are tried: in a text with many escapes, as in JSON, the first can be too large. */
+const maxTries = 5;
 
 /** A definition with named lines in it; its parts, where it was too large for one chunk. */
 interface AnchoredDefinition {
@@ -53,11 +60,12 @@ interface AnchoredDefinition {
  */
 export function anchoredChunks(files: readonly AnchoredFile[], limits: AnchorLimits): readonly AnchoredChunk[] {
   const definitions = files.flatMap(definitionsOf).sort((a, b) => a.order - b.order);
-  const shares = fairShares(definitions.map(tokensOf), limits.maxTokens);
+  const needs = definitions.map(({ parts }) => tokensOf(parts, limits.layout));
+  const shares = fairShares(needs, limits.maxTokens);
   return definitions.flatMap((definition, index) => {
     const { parts, order } = definition;
     const maxTokens = shares[index] ?? 0;
-    const chunks = tokensOf(definition) <= maxTokens ? parts : windowsOf(definition, { ...limits, maxTokens });
+    const chunks = (needs[index] ?? 0) <= maxTokens ? parts : windowsOf(definition, { ...limits, maxTokens });
     const { relation } = definition.anchors.find((anchor) => (anchor.order ?? 0) === order) ?? {};
     return chunks.map((chunk) => ({ chunk, order, relation }));
   });
@@ -114,8 +122,10 @@ function isPieceAt(chunks: readonly Chunk[], index: number): boolean {
   return chunks[index - 1]?.endLine === line || chunks[index + 1]?.startLine === line;
 }
 
-function tokensOf({ parts }: AnchoredDefinition): number {
-  return parts.reduce((sum, { tokenCount }) => sum + tokenCount, rangeTokens);
+/** Of neighbouring chunks, with what stands around them in the text. */
+function tokensOf(chunks: readonly Chunk[], layout: Pick<Layout, 'measure'>): number {
+  const plain = chunks.reduce((sum, { tokenCount }) => sum + tokenCount, rangeTokens);
+  return Math.max(plain, textTokens(chunks, layout));
 }
 
 /** Equal shares of a number of tokens; what one does not need is for the others. In the order of the needs. */
@@ -132,14 +142,14 @@ export function fairShares(needs: readonly number[], total: number): readonly nu
 }
 
 /** A window for each anchor, then signature and enclosing definitions. */
-function windowsOf(definition: AnchoredDefinition, { maxTokens, counter }: AnchorLimits): readonly Chunk[] {
+function windowsOf(definition: AnchoredDefinition, { maxTokens, counter, layout }: AnchorLimits): readonly Chunk[] {
   const { parts, anchors } = definition;
   const outline = outlineOf(definition, counter);
-  const outlineTokens = outline.reduce((sum, { tokenCount }) => sum + tokenCount + rangeTokens, 0);
+  const outlineTokens = outline.reduce((sum, line) => sum + tokensOf([line], layout), 0);
   const hasRoom = outlineTokens <= maxTokens / 2;
-  const perAnchor = Math.floor((maxTokens - (hasRoom ? outlineTokens : 0)) / anchors.length) - rangeTokens;
+  const perAnchor = Math.floor((maxTokens - (hasRoom ? outlineTokens : 0)) / anchors.length);
   const whole = joinParts(parts);
-  const windows = anchors.map((anchor) => windowAround(whole, anchor, { maxTokens: perAnchor, counter }));
+  const windows = anchors.map((anchor) => windowWithin(whole, anchor, { maxTokens: perAnchor, counter, layout }));
   const lines = hasRoom ? outline.filter((line) => !windows.some((window) => holds(window, line))) : [];
   return [...windows, ...lines];
 }
@@ -159,8 +169,23 @@ function joinParts(parts: readonly Chunk[]): Chunk {
   };
 }
 
+/** The lines around an anchor that fit into the text with what stands around them. */
+function windowWithin(chunk: Chunk, anchor: LineRange, { maxTokens, counter, layout }: AnchorLimits): Chunk {
+  let room = maxTokens - rangeTokens;
+  for (let tries = 1; ; tries += 1) {
+    const window = windowAround(chunk, anchor, { maxTokens: room, counter });
+    const tokens = tokensOf([window], layout);
+    if (tokens <= maxTokens || room <= 0 || tries === maxTries) return window;
+    room = Math.floor((room * maxTokens) / (tokens + 1));
+  }
+}
+
 /** The lines around an anchor that fit, as many before it as behind it; at least the anchor's first line. */
-function windowAround(chunk: Chunk, anchor: LineRange, { maxTokens, counter }: AnchorLimits): Chunk {
+function windowAround(
+  chunk: Chunk,
+  anchor: LineRange,
+  { maxTokens, counter }: Pick<AnchorLimits, 'maxTokens' | 'counter'>,
+): Chunk {
   if (chunk.tokenCount <= maxTokens) return chunk;
   const lines = new LineIndex(chunk.content);
   const tokensOfLine = (line: number): number =>

@@ -10,6 +10,7 @@ import {
 } from '@lexichord/abstractions';
 
 import type { UsableSource } from '../collect/source-collector.js';
+import type { Layout } from '../format/formatter.js';
 import type { WholeChunks } from '../stable/kept-chunks.js';
 
 /** A chunk, and what its source says of it. */
@@ -73,6 +74,8 @@ export interface ChunkOptions extends CallOptions {
    * Absent: no limit.
    */
   readonly maxAnchoredTokens?: number | undefined;
+  /** How the text will look, which tells what the named lines take in it. */
+  readonly layout: Pick<Layout, 'measure'>;
 }
 
 /** Cuts sources into chunks, and takes secrets out of them. */

@@ -43,7 +43,8 @@ const aSource = (given: Partial<UsableSource> = {}): UsableSource => ({
   ...given,
 });
 const deadline = new AbortController().signal;
-const wide = { deadline, maxExcerptTokens: 1_000 };
+const layout = { measure: () => 0 };
+const wide = { deadline, maxExcerptTokens: 1_000, layout };
 
 describe('StructuralSourceChunker', () => {
   it('keeps an excerpt whole, with the lines of its file and what its source says', async () => {
@@ -75,8 +76,8 @@ describe('StructuralSourceChunker', () => {
     const { stage } = aSourceChunker();
     const excerpt = aSource({ lineRange: { startLine: 1, endLine: 5 } });
 
-    const { chunks } = await stage.chunk([excerpt], { deadline, maxExcerptTokens: 4 });
-    const whole = await stage.chunk([aSource({ sourceType: 'open-file' })], { deadline, maxExcerptTokens: 4 });
+    const { chunks } = await stage.chunk([excerpt], { ...wide, maxExcerptTokens: 4 });
+    const whole = await stage.chunk([aSource({ sourceType: 'open-file' })], { ...wide, maxExcerptTokens: 4 });
 
     expect(chunks.map(({ startLine, endLine, part }) => [startLine, endLine, part])).toEqual([
       [1, 3, { index: 1, count: 2 }],

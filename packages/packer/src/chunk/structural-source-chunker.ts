@@ -19,7 +19,7 @@ import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
 import { chunkKey } from '../stable/kept-chunks.js';
-import { type AnchoredFile, anchoredChunks } from './anchored-chunks.js';
+import { type AnchorLimits, type AnchoredFile, anchoredChunks } from './anchored-chunks.js';
 import type { ChunkedSources, ChunkOptions, ISourceChunker, SourcedChunk, WithheldChunk } from './source-chunker.js';
 import { type CutSource, SourceCutter } from './source-cutter.js';
 import { splitExcerpt } from './excerpt-chunk.js';
@@ -54,7 +54,7 @@ export class StructuralSourceChunker implements ISourceChunker {
 
   async chunk(
     sources: readonly UsableSource[],
-    { signal, deadline, maxAnchoredTokens = Infinity, ...limits }: ChunkOptions,
+    { signal, deadline, maxAnchoredTokens = Infinity, layout, ...limits }: ChunkOptions,
   ): Promise<ChunkedSources> {
     const takePlace = pLimit(cutsAtOnce);
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
@@ -66,7 +66,7 @@ export class StructuralSourceChunker implements ISourceChunker {
     const parts = checked.map((one, index) =>
       'rejected' in one ? nothing : this.chunksOf(one, sources[index] as UsableSource, limits),
     );
-    const anchored = await this.anchored(sources, checked, { maxTokens: maxAnchoredTokens, finder, stop });
+    const anchored = await this.anchored(sources, checked, { maxTokens: maxAnchoredTokens, layout, finder, stop });
     signal?.throwIfAborted();
     return {
       chunks: [...anchored.chunks, ...parts.flatMap(({ chunks }) => chunks)],
@@ -81,11 +81,12 @@ export class StructuralSourceChunker implements ISourceChunker {
   private async anchored(
     sources: readonly UsableSource[],
     checked: readonly CheckedSource[],
-    { maxTokens, ...context }: AnchorContext & { readonly maxTokens: number },
+    { maxTokens, layout, ...context }: AnchorContext & Pick<AnchorLimits, 'maxTokens' | 'layout'>,
   ): Promise<SourceChunks> {
     const { counter } = this;
     const files = await this.anchoredFiles(sources, checked, context);
-    const parts = anchoredChunks([...files.values()], { maxTokens, counter }).map(({ chunk, order, relation }) => {
+    const limits = { maxTokens, counter, layout };
+    const parts = anchoredChunks([...files.values()], limits).map(({ chunk, order, relation }) => {
       const { source, secrets = [] } = files.get(chunk.filePath) ?? {};
       const { sourceType = 'search-result', timestampMs, modifiedMs } = source ?? {};
       const said = { sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs, relation };

@@ -1,4 +1,4 @@
-import type { LineRange, RankedChunk } from '@lexichord/abstractions';
+import { type LineRange, type RankedChunk, isFromGit } from '@lexichord/abstractions';
 
 /** When a range repeats a kept one. */
 export interface RangeComparison {
@@ -32,7 +32,10 @@ export class KeptRanges {
       // The longest in this list is too short to share enough.
       if (2 ** (power + 1) <= own * threshold) continue;
       const found = overlapping(kept, chunk, 2 ** (power + 1)).find(
-        (other) => !areOtherPieces(other, chunk) && (holds(other, chunk) || isShared(other)),
+        (other) =>
+          !areOtherPieces(other, chunk) &&
+          (holds(other, chunk) || isShared(other)) &&
+          (!isFromGit(other) || areSharedLinesEqual(other, chunk)),
       );
       if (found !== undefined) return found;
     }
@@ -56,6 +59,32 @@ export function overlap(a: RankedChunk, b: RankedChunk): number {
 /** Whether a range has all lines of another one. */
 export function holds(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
+
+/**
+ * Whether lines of one number are the same in what git has and in the file: a change that is staged, or between two
+ * commits, has other lines than the work tree where more was changed since.
+ */
+function areSharedLinesEqual(fromGit: RankedChunk, chunk: RankedChunk): boolean {
+  const first = Math.max(fromGit.startLine, chunk.startLine);
+  const last = Math.min(fromGit.endLine, chunk.endLine);
+  const sharedOf = (lines: readonly string[], { startLine }: LineRange): readonly string[] =>
+    lines.slice(first - startLine, last - startLine + 1);
+  const own = sharedOf(linesIn(chunk.content), chunk);
+  const kept = sharedOf(linesAfter(fromGit), fromGit);
+  return own.length === kept.length && own.every((line, index) => line === kept[index]);
+}
+
+/** What a change makes of the lines. */
+function linesAfter({ content, relation }: RankedChunk): readonly string[] {
+  const lines = linesIn(content);
+  return relation?.isMarked === true
+    ? lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1))
+    : lines;
+}
+
+function linesIn(content: string): readonly string[] {
+  return content.replace(/\r?\n$/u, '').split(/\r?\n/u);
 }
 
 /** Pieces of one line that is too long share the line and none of its text. */
