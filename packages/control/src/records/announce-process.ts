@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
 
+import { placeOfThisProcess } from './process-place.js';
 import { prepareRecordFolder } from './record-folder.js';
 import { type ServingKind, type ProcessRecord, recordPath } from './process-record.js';
 
@@ -27,7 +28,8 @@ export async function announceProcess(
 ): Promise<() => Promise<void>> {
   const state = runtime.resolve(IStateFolder);
   const startedAt = new Date(runtime.resolve(IClock).now()).toISOString();
-  const record: ProcessRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt };
+  const place = placeOfThisProcess();
+  const record: ProcessRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt, place };
   const path = recordPath(state.path, record);
   await prepareRecordFolder(state);
   await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });

@@ -38,6 +38,46 @@ describe('listProcesses', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('leaves the record of a process in another place, such as a container or another machine', async () => {
+    // Nothing runs here under this id.
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const here = { host: 'here', boot: 'boot-2', space: 'pid:[1] net:[1]' };
+    const places = [
+      { ...here, space: 'pid:[2] net:[1]' },
+      { ...here, space: 'pid:[1] net:[2]' },
+      { ...here, host: 'elsewhere', boot: 'boot-1' },
+      { host: 'here', space: 'darwin' },
+    ];
+    const paths = places.map((place, index) => writeRecord(state, aRecord({ pid, port: index + 1, place })));
+
+    expect(await listProcesses(state, here)).toEqual([]);
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true, true, true]);
+  });
+
+  it('forgets a process that has ended here, or that ran before the machine was started anew', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const here = { host: 'here', boot: 'boot-2', space: 'pid:[1] net:[1]' };
+    const records = [
+      aRecord({ pid, port: 1, place: here }),
+      aRecord({ port: 2, place: { ...here, boot: 'boot-1', space: 'pid:[2] net:[2]' } }),
+      aRecord({ port: 3, place: here }),
+    ];
+    const paths = records.map((record) => writeRecord(state, record));
+
+    expect(await listProcesses(state, here)).toEqual([records[2]]);
+    expect(paths.map((path) => existsSync(path))).toEqual([false, false, true]);
+  });
+
+  it('finds a process however many records of other places there are', async () => {
+    for (let port = 1; port <= 40; port += 1) {
+      writeRecord(state, aRecord({ pid: 1, port, place: { host: 'gone', boot: 'boot-1', space: 'pid:[9] net:[9]' } }));
+    }
+    const record = aRecord();
+    writeRecord(state, record);
+
+    expect(await listProcesses(state)).toEqual([record]);
+  });
+
   const hostile: readonly (readonly [string, (folder: string) => void])[] = [
     ['a link to a record', (folder) => place(folder, (path) => moveAndLink(path, `${folder}/real.json`))],
     ['a folder', (folder) => mkdirSync(join(folder, 'serving', `${process.pid}-4747.json`), { recursive: true })],

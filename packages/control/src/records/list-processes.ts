@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { compareText, parseJson, readPlainFile } from '@lexichord/platform/internal';
 
+import { comparePlace, placeOfThisProcess } from './process-place.js';
 import { hasOwnRecordFolder } from './record-folder.js';
 import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
 
@@ -15,18 +16,26 @@ const maxEntries = 1_024;
 /**
  * The processes of this user that say that they serve a workspace, by their ids. The workspace may come from anybody, so
  * a record counts only if it is a private file of this user, no link, and says what a record says; nothing of it is
- * contacted here. Records of processes that have ended are removed.
+ * contacted here. Records of processes that have ended are removed. Those of other places are passed over: nobody can say
+ * here whether their processes run.
  *
  * @param stateFolder absolute; need not exist
+ * @param here where ids are looked up; default: where this process runs
  */
-export async function listProcesses(stateFolder: string): Promise<readonly ProcessRecord[]> {
+export async function listProcesses(
+  stateFolder: string,
+  here = placeOfThisProcess(),
+): Promise<readonly ProcessRecord[]> {
   if (!(await hasOwnRecordFolder(stateFolder))) return [];
   const records: ProcessRecord[] = [];
   for (const name of await recordNames(recordFolder(stateFolder))) {
     const record = await readRecord(stateFolder, name);
     if (record === undefined) continue;
-    if (isRunning(record)) records.push(record);
+    const place = comparePlace(record.place, here);
+    if (place === 'elsewhere') continue;
+    if (place === 'here' && isRunning(record)) records.push(record);
     else await removeRecord(stateFolder, record);
+    if (records.length === maxRecords) break;
   }
   return records.sort((left, right) => left.pid - right.pid || left.port - right.port);
 }
@@ -44,7 +53,7 @@ async function recordNames(folder: string): Promise<readonly string[]> {
     if (entries > maxEntries) break;
     if (recordName.test(name)) names.push(name);
   }
-  return names.sort(compareText).slice(0, maxRecords);
+  return names.sort(compareText);
 }
 
 async function readRecord(stateFolder: string, name: string): Promise<ProcessRecord | undefined> {

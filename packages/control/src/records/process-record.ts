@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { processPlaceSchema } from './process-place.js';
+
 /** What a process serves: the panel, or an index that follows the files. */
 export const servingKinds = ['preview', 'index'] as const;
 export type ServingKind = (typeof servingKinds)[number];
@@ -18,6 +20,7 @@ export const processRecordSchema = z.strictObject({
   secret: z.string().regex(secretPattern),
   kind: z.enum(servingKinds),
   startedAt: z.iso.datetime(),
+  place: processPlaceSchema.optional(),
 });
 export type ProcessRecord = Readonly<z.output<typeof processRecordSchema>>;
 

@@ -1,0 +1,42 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+import { z } from 'zod';
+
+/** Where a process runs: its id and its port mean nothing elsewhere. */
+export const processPlaceSchema = z.strictObject({
+  host: z.string().max(255),
+  /** On Linux: changes each time the machine starts. */
+  boot: z.string().max(64).optional(),
+  /** On Linux the namespaces of ids and ports, as containers and sandboxes have them; elsewhere the system. */
+  space: z.string().max(128),
+});
+export type ProcessPlace = Readonly<z.output<typeof processPlaceSchema>>;
+
+/** The place of this process; `undefined` where the system does not say. */
+export function placeOfThisProcess(): ProcessPlace | undefined {
+  const host = hostname().slice(0, 255);
+  if (process.platform !== 'linux') return { host, space: process.platform };
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const space = ['pid', 'net'].map((kind) => readlinkSync(`/proc/self/ns/${kind}`)).join(' ');
+    return { host, boot, space };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What the place of a record is to this process: the same, another one, whose processes cannot be seen from here, or the same
+ * machine before it was started anew, whose processes have ended. A record without a place is taken for one of here.
+ */
+export function comparePlace(
+  there: ProcessPlace | undefined,
+  here: ProcessPlace | undefined,
+): 'here' | 'elsewhere' | 'before' {
+  if (there === undefined) return 'here';
+  if (here === undefined) return 'elsewhere';
+  if (there.boot === here.boot) return there.space === here.space ? 'here' : 'elsewhere';
+  const areBoots = there.boot !== undefined && here.boot !== undefined;
+  return areBoots && there.host === here.host ? 'before' : 'elsewhere';
+}
