@@ -60,11 +60,14 @@ function readPaths(paths: Readonly<Record<string, unknown>>, module: string): Fi
   });
 }
 
-/** Comments and commas before closing brackets, which such files may have. */
+/**
+ * Comments and commas before closing brackets, which such files may have. A string that does not end is one to the end of its
+ * line: from each quote in it another would be tried.
+ */
 function withoutComments(content: string): string {
   return content
-    .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/gu, (_, text: string | undefined) => text ?? ' ')
-    .replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/gu, (_, text: string | undefined) => text ?? '');
+    .replace(/("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/gu, (_, text: string | undefined) => text ?? ' ')
+    .replace(/("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/gu, (_, text: string | undefined) => text ?? '');
 }
 
 function parseMapping(content: string): Readonly<Record<string, unknown>> | undefined {

@@ -304,6 +304,12 @@ describe('SyntaxSymbolExtractor', () => {
     expect([importsIn(symbols).length, usesIn(symbols).length]).toEqual([1, 1]);
   });
 
+  it('takes time in proportion to a manifest with a string that does not end', async () => {
+    const content = `{"compilerOptions": "${'\\"'.repeat(3_000_000)}`;
+
+    expect(await extractor.extract({ filePath: 'tsconfig.json', content, language: 'json' })).toBeUndefined();
+  });
+
   it('takes time in proportion to a text of quotes and brackets', async () => {
     const chains = 'a'.concat('.b'.repeat(50_000));
     const quotes = '"\\'.repeat(50_000);
