@@ -74,8 +74,19 @@ async function foldersOf(uris: readonly string[], workspaceRoot: string): Promis
 
 /** The folder relative to the workspace; empty when it has all of the workspace in it, `undefined` when it has none. */
 async function placeIn(workspaceRoot: string, uri: string): Promise<string | undefined> {
-  if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') return undefined;
-  const root = await realpath(fileURLToPath(uri)).catch(ignoreMissing);
+  const path = localPath(uri);
+  const root = path === undefined ? undefined : await realpath(path).catch(ignoreMissing);
   if (root === undefined) return undefined;
   return relativeInside(root, workspaceRoot) === undefined ? relativeInside(workspaceRoot, root) : '';
+}
+
+/** The path of an address, or `undefined` where it has none here: that of another machine, or with a NUL in it. */
+function localPath(uri: string): string | undefined {
+  if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') return undefined;
+  try {
+    const path = fileURLToPath(uri);
+    return path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
+  }
 }

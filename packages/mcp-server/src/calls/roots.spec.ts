@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -120,6 +121,39 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     expect(await prompt('continue_from_memory', { conversation_id: 'chat' })).toContain('Paint the ferry green.');
     expect(await read('lexichord://glossary')).toContain('Ferry pass');
   });
+
+  it('keep to what a link in them leads to', async () => {
+    await symlink('../src/tram.ts', join(folder.path, 'docs', 'tram-link.ts'));
+    await symlink('../src', join(folder.path, 'docs', 'src-link'));
+    await symlink('bakery.md', join(folder.path, 'docs', 'bakery-link.md'));
+    const outside = ['docs/tram-link.ts', 'docs/src-link/tram.ts'];
+
+    for (const path of outside) {
+      for (const answer of [
+        await call('expand_context', { handle: `${path}:1-3` }),
+        await call('assemble_context', { document: path }),
+        await call('pack_context', { task: 'fix the tram', open_files: [path] }),
+      ]) {
+        expect(answer).not.toContain('return "ten"');
+      }
+      expect(await call('expand_context', { handle: `${path}:1-3` })).toMatch(
+        /^Error path-denied: .*outside the roots/u,
+      );
+      expect(await call('assemble_context', { document: path })).toMatch(/^Error path-denied: .*outside the roots/u);
+    }
+    expect(await call('expand_context', { handle: 'docs/bakery-link.md:3-3' })).toContain('The bakery opens at six');
+  });
+
+  it.each(['file://server/share', 'file:///docs%2Fbakery', 'file:///docs%00'])(
+    'that are no place on this machine, such as %s, change nothing',
+    async (uri) => {
+      roots = [...roots, uri];
+
+      expect(await call('search_code', { query: 'ferry' })).toContain('docs/bakery.md');
+      roots = [uri];
+      expect(await call('search_code', { query: 'ferry' })).toMatch(/^Error path-denied: /u);
+    },
+  );
 
   it('that all lie elsewhere refuse everything', async () => {
     roots = ['file:///nowhere', 'file:///nowhere/else'];

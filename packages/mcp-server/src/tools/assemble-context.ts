@@ -65,6 +65,8 @@ async function assemble(asked: AssembleInput, maxTokens: number, call: ToolCall)
   const { runtime, signal } = call;
   // A document that cannot be read is an error here, while an assembly would only skip the sources that need it.
   const { path } = await runtime.editor.getDocument(asked.document, { signal });
+  // A link in the folders can lead out of them.
+  requireFolder(path, call.folders);
   const cursor =
     asked.line === undefined
       ? undefined

@@ -19,13 +19,16 @@ export interface CodeOfHandle {
 /**
  * Reads the lines that a handle names, where they are now, and lines around them.
  *
- * @throws what `IBodyExpander.expand` throws; {@link LexichordError} `not-found` for lines that the file does not have
+ * @throws what `IBodyExpander.expand` throws; {@link LexichordError} `not-found` for lines that the file does not have,
+ * `path-denied` for a file outside the folders of the call
  */
 export async function readCode(handle: string, surroundingLines: number, call: ToolCall): Promise<CodeOfHandle> {
   const { path = '', start = '1', end = start, hash } = codeHandlePattern.exec(handle)?.groups ?? {};
   const { runtime, folders, signal } = call;
   requireFolder(path, folders);
   const document = await runtime.editor.getDocument(path, { signal });
+  // A link in the folders can lead out of them.
+  requireFolder(document.path, folders);
   const { count } = new LineIndex(document.content);
   const named = { startLine: Number(start), endLine: Math.min(Number(end), count) };
   const moved = hash === undefined ? undefined : await findMoved(handle, call);
