@@ -8,6 +8,7 @@ import {
 
 import { linesOf } from './marked-lines.js';
 import { signatureText } from './signature-text.js';
+import { touchedDefinitions } from './touched-definitions.js';
 
 /** A definition that a change adds, removes or alters. */
 export interface ChangedDefinition extends Pick<FileDefinition, 'name' | 'kind' | 'startLine' | 'endLine'> {
@@ -73,11 +74,12 @@ async function compare(
   const [former, present] = [byKey(before), byKey(after)];
   const [textBefore, textAfter] = [linesOf(file.before), linesOf(file.after)];
 
+  const touched = touchedDefinitions(after, file);
   const found = after.flatMap((definition): readonly ChangedDefinition[] => {
     const old = former.get(definition.key);
     if (old === undefined) return [described(filePath, definition, 'added')];
     const hasOtherSignature = signatureText(textBefore, old) !== signatureText(textAfter, definition);
-    if (!hasOtherSignature && !isTouched(definition, after, file)) return [];
+    if (!hasOtherSignature && !touched.has(definition)) return [];
     return [{ ...described(filePath, definition, 'modified'), hasOtherSignature }];
   });
   const removed = before.filter(({ key }) => !present.has(key));
@@ -109,23 +111,4 @@ function named(definitions: readonly FileDefinition[]): readonly NamedDefinition
 
 function byKey(definitions: readonly NamedDefinition[]): ReadonlyMap<string, NamedDefinition> {
   return new Map(definitions.map((definition) => [definition.key, definition]));
-}
-
-/** Whether a changed line is in the definition, and in none of those in it. */
-function isTouched(definition: NamedDefinition, all: readonly NamedDefinition[], { hunks }: ChangedFile): boolean {
-  const inner = all.filter((other) => other !== definition && holds(definition, other.startLine, other.endLine));
-  return hunks.some(({ afterStart, afterCount }) => {
-    // Lines that were removed without others in their place are in what is around both neighbours.
-    const lines =
-      afterCount === 0
-        ? [[afterStart - 1, afterStart] as const]
-        : Array.from({ length: afterCount }, (_, index) => [afterStart + index, afterStart + index] as const);
-    return lines.some(
-      ([first, last]) => holds(definition, first, last) && !inner.some((other) => holds(other, first, last)),
-    );
-  });
-}
-
-function holds({ startLine, endLine }: NamedDefinition, first: number, last: number): boolean {
-  return startLine <= first && last <= endLine;
 }

@@ -1,0 +1,77 @@
+import type { ChangedFile, LineRange } from '@lexichord/abstractions';
+
+/** A definition, and the innermost one around it. */
+interface Nested<Definition> {
+  readonly definition: Definition;
+  readonly around: Nested<Definition> | undefined;
+}
+
+/**
+ * The definitions with changed lines of their own, which are in none of those in them. Takes time by the number of lines
+ * and definitions, for a change of line ends or indentation touches all of them.
+ *
+ * @param definitions of the file after the change
+ */
+export function touchedDefinitions<Definition extends LineRange>(
+  definitions: readonly Definition[],
+  { hunks }: Pick<ChangedFile, 'hunks'>,
+): ReadonlySet<Definition> {
+  const nested = new NestedDefinitions(definitions);
+  const touched = new Set<Definition>();
+  for (const { afterStart, afterCount } of hunks) {
+    // Lines that were removed without others in their place are in what is around both neighbours.
+    if (afterCount === 0) addAll(touched, nested.around(afterStart - 1, afterStart));
+    for (let line = afterStart; line < afterStart + afterCount; line += 1) addAll(touched, nested.around(line, line));
+  }
+  return touched;
+}
+
+function addAll<Value>(set: Set<Value>, values: readonly Value[]): void {
+  for (const value of values) set.add(value);
+}
+
+/** Which definitions lines are in. Asked from the first line on. */
+class NestedDefinitions<Definition extends LineRange> {
+  /** By their first line, what is around others before these. */
+  private readonly waiting: readonly Definition[];
+  private next = 0;
+  /** The innermost one that has begun. */
+  private innermost: Nested<Definition> | undefined;
+
+  constructor(definitions: readonly Definition[]) {
+    this.waiting = definitions.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  }
+
+  /** The innermost definitions that have both lines: several where they begin and end with the same ones. */
+  around(first: number, last: number): readonly Definition[] {
+    this.enter(first);
+    let current = this.innermost;
+    while (current !== undefined && current.definition.endLine < last) current = current.around;
+    const found: Definition[] = [];
+    for (let one = current; one !== undefined && areSame(one, current); one = one.around) found.push(one.definition);
+    return found;
+  }
+
+  /** Moves on to a line. */
+  private enter(line: number): void {
+    for (; (this.waiting[this.next]?.startLine ?? Infinity) <= line; this.next += 1) {
+      const definition = this.waiting[this.next] as Definition;
+      this.leave(definition.startLine);
+      this.innermost = { definition, around: this.innermost };
+    }
+    this.leave(line);
+  }
+
+  private leave(line: number): void {
+    while (this.innermost !== undefined && this.innermost.definition.endLine < line) {
+      this.innermost = this.innermost.around;
+    }
+  }
+}
+
+function areSame<Definition extends LineRange>(
+  { definition: a }: Nested<Definition>,
+  other: Nested<Definition> | undefined,
+): boolean {
+  return other !== undefined && a.startLine === other.definition.startLine && a.endLine === other.definition.endLine;
+}
