@@ -54,6 +54,11 @@ export interface ListOptions extends CallOptions {
    * workspace, with a slash at the end; empty for the root. What was known of it need not have gone.
    */
   readonly onUnreadFolder?: ((path: string) => void) | undefined;
+  /**
+   * Called in a whole listing for the folders in which files of the workspace are or could come to be, also empty ones,
+   * as far as that is known: relative to the workspace, with a slash at the end; empty for the root.
+   */
+  readonly onFolder?: ((path: string) => void) | undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
-import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IWorkspaceListing } from '@lexichord/abstractions';
+import type { FSWatcher } from 'chokidar';
 
 /** Changes within this time are dealt with together: an editor saves in several steps, and git writes many files. */
 const quietMs = 200;
@@ -17,18 +19,14 @@ export interface FollowContext {
 }
 
 /**
- * Calls `onChange` after every change in a folder that holds files of the workspace, until the signal aborts. Ignored
- * folders are not watched, so a build does not wake anybody up.
+ * Calls `onChange` after every change in a folder that holds files of the workspace, or could, until the signal aborts.
+ * Ignored folders are not watched, so a build does not wake anybody up.
  */
 export async function followChanges({ root, listing, onChange, signal }: FollowContext): Promise<void> {
-  const { watch } = await import('chokidar');
-  const folders = await listFolders(root, listing);
-  const watcher = watch([...folders], { depth: 0, ignoreInitial: true, followSymlinks: false });
+  const changes = new Wakeup();
+  const watch = new FoldersWatch(changes);
   try {
-    const changes = new Wakeup();
-    watcher.on('all', () => changes.wake());
-    // What changed before the watcher was ready was seen by nobody.
-    watcher.on('ready', () => changes.wake());
+    await watch.follow(await listFolders(root, listing));
     signal.addEventListener('abort', () => changes.wake(), { once: true });
     // It may have been aborted before anybody listened.
     if (signal.aborted) changes.wake();
@@ -39,15 +37,57 @@ export async function followChanges({ root, listing, onChange, signal }: FollowC
       if (signal.aborted) return;
       changes.forget();
       await onChange();
-      // New folders are watched from now on; those that have gone are forgotten by the watcher itself.
-      for (const folder of await listFolders(root, listing)) {
-        if (folders.has(folder)) continue;
-        folders.add(folder);
-        watcher.add(folder);
-      }
+      await watch.follow(await listFolders(root, listing));
     }
   } finally {
-    await watcher.close();
+    await watch.close();
+  }
+}
+
+/** A folder that is watched. */
+interface WatchedFolder {
+  /** Another folder of the same name has another one. */
+  readonly id: string | undefined;
+  readonly watcher: FSWatcher;
+}
+
+/** Watches folders, each for itself: so one can be left, and when it comes again be watched again. */
+class FoldersWatch {
+  private readonly watched = new Map<string, WatchedFolder>();
+
+  constructor(private readonly changes: Wakeup) {}
+
+  /** Watches these folders from now on, and no others. */
+  async follow(folders: ReadonlySet<string>): Promise<void> {
+    const { watch } = await import('chokidar');
+    for (const [folder, { id, watcher }] of this.watched) {
+      if (folders.has(folder) && idOf(folder) === id) continue;
+      this.watched.delete(folder);
+      await watcher.close();
+    }
+    for (const folder of folders) {
+      if (this.watched.has(folder)) continue;
+      const id = idOf(folder);
+      const watcher = watch(folder, { depth: 0, ignoreInitial: true, followSymlinks: false });
+      watcher.on('all', () => this.changes.wake());
+      // What changed before the watcher was ready was seen by nobody.
+      watcher.on('ready', () => this.changes.wake());
+      this.watched.set(folder, { id, watcher });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.watched.values()].map(({ watcher }) => watcher.close()));
+  }
+}
+
+/** A number of a folder that has gone may be given again at once, so its time of birth counts, too. */
+function idOf(folder: string): string | undefined {
+  try {
+    const { dev, ino, birthtimeNs } = lstatSync(folder, { bigint: true });
+    return `${dev}:${ino}:${birthtimeNs}`;
+  } catch {
+    return undefined;
   }
 }
 
@@ -71,10 +111,11 @@ class Wakeup {
   }
 }
 
-/** Absolute paths of the folders that hold files, and of those that hold such folders. */
-async function listFolders(root: string, listing: IWorkspaceListing): Promise<Set<string>> {
+/** Absolute paths of the folders that hold files, or could, and of those that hold such folders. */
+async function listFolders(root: string, listing: IWorkspaceListing): Promise<ReadonlySet<string>> {
   const folders = new Set<string>([root]);
-  for await (const { relativePath } of listing.list()) {
+  const onFolder = (path: string): unknown => folders.add(resolve(root, path));
+  for await (const { relativePath } of listing.list({ onFolder })) {
     for (let folder = dirname(relativePath); folder !== '.'; folder = dirname(folder)) folders.add(join(root, folder));
   }
   return folders;

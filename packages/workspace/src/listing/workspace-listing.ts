@@ -17,10 +17,12 @@ import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';
 import { isInsideOfRepository } from '../git/bare-repository.js';
+import type { GitRun } from '../git/find-repository.js';
 import { displayPath } from '../guard/display-path.js';
 import { errnoOf } from '../guard/file-system-errors.js';
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { ListingWatch, MetFolders } from '../watch/listing-watch.js';
+import { unignoredFolders } from '../watch/unignored-folders.js';
 import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { toolFolders } from './tool-folders.js';
@@ -30,6 +32,9 @@ const settingsFile = '.agent/config.yml';
 
 /** More than git needs for a million files on a busy machine, in all repositories of a workspace together. */
 const gitTimeoutMs = 10_000;
+
+/** Of more folders without files nobody is told. */
+const maxEmptyFolders = 10_000;
 
 /** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
 const foldsNames = process.platform === 'win32' || process.platform === 'darwin';
@@ -64,7 +69,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     this.log = log.forSource('WorkspaceListing');
   }
 
-  async *list({ paths, onWarning, onUnreadFolder, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+  async *list({ paths, onWarning, onUnreadFolder, onFolder, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
     signal?.throwIfAborted();
     const turns = new Turns(signal);
     this.files.refreshRules();
@@ -80,6 +85,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed, met, onUnread });
     if (paths === undefined) {
       yield* this.walk(root, turns);
+      if (onFolder !== undefined) for (const path of await this.foldersIn(met, signal)) onFolder(path);
       this.watch ??= new ListingWatch({ root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock });
       this.watch.noteListing(met, packed);
       return;
@@ -194,9 +200,19 @@ export class WorkspaceListing implements IWorkspaceListing {
     return { ...folder, absolutePath, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
   }
 
-  private askGit(onWarning: (warning: string) => void, signal = new AbortController().signal): GitListing {
-    const run = { root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock, signal };
-    return new GitListing({ ...run, leftOut: toolFolders, foldsNames, onWarning });
+  /** Those with files, and those without any that no rule names. */
+  private async foldersIn({ listed, unlisted }: MetFolders, signal?: AbortSignal): Promise<readonly string[]> {
+    const empty = unlisted.map((path) => path.slice(0, -1));
+    const { paths } = await unignoredFolders(empty, { ...this.gitRun(signal), maxFolders: maxEmptyFolders });
+    return [...listed, ...paths.map((path) => `${path}/`).filter((path) => !this.files.isDenied(path))];
+  }
+
+  private gitRun(signal = new AbortController().signal): GitRun {
+    return { root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock, signal };
+  }
+
+  private askGit(onWarning: (warning: string) => void, signal?: AbortSignal): GitListing {
+    return new GitListing({ ...this.gitRun(signal), leftOut: toolFolders, foldsNames, onWarning });
   }
 
   private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {

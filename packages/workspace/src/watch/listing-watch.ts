@@ -1,25 +1,17 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { PackedTexts } from '@lexichord/platform/internal';
 
 import type { GitRun } from '../git/find-repository.js';
-import { ignoredPaths } from '../git/ignored-paths.js';
-import { errnoOf } from '../guard/file-system-errors.js';
-import { toolFolders } from '../listing/tool-folders.js';
 import { FolderWatch } from './folder-watch.js';
+import { unignoredFolders } from './unignored-folders.js';
 
 /** A process that lists so often will do so again. */
 const minListings = 2;
 
 /** More folders are not watched: a user's processes share a number of watches. */
 const maxFolders = 10_000;
-
-/** So many folders without files are asked git about. */
-const maxUnlisted = 1_000;
-
-/** Git is asked once for each level of them. */
-const maxDepth = 50;
 
 /** What nobody hears of, such as rules of git outside of the workspace, is found out after this time. */
 const maxAgeMs = 30_000;
@@ -131,31 +123,10 @@ export class ListingWatch {
     const folders = new Set([...listed.map((prefix) => resolve(root, prefix)), ...repository]);
     // Outside of a repository the listing knows of every folder whether a rule names it.
     const unknown = repository.length === 0 ? [] : unlisted.map((prefix) => prefix.slice(0, -1));
-    if (unknown.length > maxUnlisted) return undefined;
-    for (let [level, depth] = [unknown, 0]; level.length > 0; depth += 1) {
-      if (depth >= maxDepth || folders.size + level.length > maxFolders) return undefined;
-      const inner = await this.unignoredBelow(level, folders);
-      if (inner === undefined) return undefined;
-      level = inner;
-    }
-    return folders.size > maxFolders ? undefined : folders;
-  }
-
-  /** Adds those folders that no rule names, and gives the ones in them; `undefined` when they cannot be known. */
-  private async unignoredBelow(paths: readonly string[], folders: Set<string>): Promise<string[] | undefined> {
-    const { root } = this.services;
-    const ignored = await ignoredPaths(paths, { ...this.services, signal: this.closing.signal });
-    if (ignored === undefined) return undefined;
-    const inner: string[] = [];
-    for (const path of paths.filter((each) => !ignored.has(each))) {
-      const found = innerFolders(root, path);
-      if (found === 'repository') return undefined;
-      // Nobody can watch it, and the folder above is told when that changes.
-      if (found === 'closed') continue;
-      folders.add(join(root, path));
-      inner.push(...found);
-    }
-    return inner;
+    const run = { ...this.services, signal: this.closing.signal, maxFolders: maxFolders - folders.size };
+    const { paths, isWhole } = await unignoredFolders(unknown, run);
+    for (const path of paths) folders.add(join(root, path));
+    return !isWhole || folders.size > maxFolders ? undefined : folders;
   }
 }
 
@@ -175,21 +146,6 @@ function repositoryFolders(root: string): readonly string[] | undefined {
     if (existsSync(join(dirname(folder), '.git'))) return undefined;
   }
   return [];
-}
-
-/** Folders in a folder in which there could be files of the workspace, unless it is, or could become, a repository. */
-function innerFolders(root: string, path: string): readonly string[] | 'repository' | 'closed' {
-  const names: string[] = [];
-  try {
-    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
-      if (entry.name === '.git') return 'repository';
-      if (entry.isDirectory() && !toolFolders.has(entry.name)) names.push(`${path}/${entry.name}`);
-    }
-    return names;
-  } catch (error) {
-    if (errnoOf(error) === 'EACCES') return 'closed';
-    throw error;
-  }
 }
 
 function idOf(folder: string): string | undefined {

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { GitRun } from '../git/find-repository.js';
+import { ignoredPaths } from '../git/ignored-paths.js';
+import { errnoOf } from '../guard/file-system-errors.js';
+import { toolFolders } from '../listing/tool-folders.js';
+
+/** So many folders without files are asked git about. */
+const maxUnlisted = 1_000;
+
+/** Git is asked once for each level of them. */
+const maxDepth = 50;
+
+/** Folders that no rule of git names, by their paths without a slash at the end. */
+export interface UnignoredFolders {
+  readonly paths: readonly string[];
+  /** Whether there are no others, as far as git knows and they are not closed. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Those of some folders, and of the folders in them, that no rule of git names: files could come there that belong to the
+ * workspace.
+ *
+ * @param given relative to the root, without a slash at the end
+ * @throws the signal's reason
+ */
+export async function unignoredFolders(
+  given: readonly string[],
+  { maxFolders, ...run }: GitRun & { readonly maxFolders: number },
+): Promise<UnignoredFolders> {
+  const paths: string[] = [];
+  if (given.length > maxUnlisted) return { paths, isWhole: false };
+  let isWhole = true;
+  for (let [level, depth] = [given, 0]; level.length > 0; depth += 1) {
+    if (depth >= maxDepth || paths.length + level.length > maxFolders) return { paths, isWhole: false };
+    const ignored = await ignoredPaths(level, run);
+    if (ignored === undefined) return { paths, isWhole: false };
+    const inner: string[] = [];
+    for (const path of level.filter((each) => !ignored.has(each))) {
+      const found = innerFolders(run.root, path);
+      // Nobody can watch it, and the folder above is told when that changes.
+      if (found === 'closed') continue;
+      if (typeof found === 'string') {
+        isWhole = false;
+        continue;
+      }
+      paths.push(path);
+      inner.push(...found);
+    }
+    level = inner;
+  }
+  return { paths, isWhole };
+}
+
+/** Folders in a folder in which there could be files of the workspace, unless it is, or could become, a repository. */
+function innerFolders(root: string, path: string): readonly string[] | 'repository' | 'closed' | 'unreadable' {
+  const names: string[] = [];
+  try {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
+      if (entry.name === '.git') return 'repository';
+      if (entry.isDirectory() && !toolFolders.has(entry.name)) names.push(`${path}/${entry.name}`);
+    }
+    return names;
+  } catch (error) {
+    return errnoOf(error) === 'EACCES' ? 'closed' : 'unreadable';
+  }
+}
