@@ -106,14 +106,14 @@ export class WorkspaceIndex implements IIndexService {
   async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
     const update = async (): Promise<void> => {
       const report = await this.update({ onProgress, signal });
-      onReport?.(report);
+      await onReport?.(report);
     };
     await update();
     const onChange = async (): Promise<void> => {
       try {
         await update();
       } catch (error) {
-        if (!signal.aborted) onFailure?.(error);
+        if (!signal.aborted) await onFailure?.(error);
       }
     };
     await followChanges({ root: this.guard.root, listing: this.listing, onChange, signal });

@@ -47,11 +47,11 @@ export interface IndexReport {
 
 /** How to follow changes. */
 export interface WatchOptions extends CallOptions {
-  /** Called after the first update and after every one that followed. */
-  readonly onReport?: ((report: IndexReport) => void) | undefined;
+  /** Called after the first update and after every one that followed; the next one waits for it. */
+  readonly onReport?: ((report: IndexReport) => void | Promise<void>) | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /** Called when an update failed; the next change is tried again. */
-  readonly onFailure?: ((error: unknown) => void) | undefined;
+  /** Called when an update failed; the next change is tried again, and waits for it. */
+  readonly onFailure?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
 /** Keeps the search index of a workspace. */

@@ -9,6 +9,7 @@ import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { screenOutput } from '../output/screen-output.js';
 import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -55,8 +56,11 @@ function describeRefresh({ viewers, index }: RefreshOutcome): string {
 /**
  * Brings the search index up to date, under a line that shows how far it is.
  *
+ * @returns the report without secrets
  * @throws what the update throws
  */
-function refreshIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<IndexReport> {
-  return showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));
+async function refreshIndex(runtime: ILexichordRuntime, io: CommandIo): Promise<IndexReport> {
+  const { signal } = io;
+  const report = await showIndexProgress(io, (onProgress) => runtime.index.update({ onProgress, signal }));
+  return screenOutput(report, { runtime, signal });
 }

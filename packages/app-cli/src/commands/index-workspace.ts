@@ -69,13 +69,16 @@ async function followChanges(runtime: ILexichordRuntime, control: IndexControl, 
   let isFirst = true;
   await runtime.resolve(IIndexService).watch({
     signal: io.signal,
-    onReport: (report) => {
+    onReport: async (report) => {
       control.note(report);
-      if (isFirst || report.added + report.changed + report.removed > 0) printIndexReport(report, io);
+      if (isFirst || report.added + report.changed + report.removed > 0) {
+        printIndexReport(await screenOutput(report, { runtime }), io);
+      }
       if (isFirst) io.stderr.write('Following changes. Press Ctrl+C to stop.\n');
       isFirst = false;
     },
-    onFailure: (error) => printWarnings([`The index could not be updated: ${messageOf(error)}`], io),
+    onFailure: async (error) =>
+      printWarnings(await screenOutput([`The index could not be updated: ${messageOf(error)}`], { runtime }), io),
   });
 }
 

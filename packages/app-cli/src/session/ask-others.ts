@@ -1,13 +1,16 @@
 import { type CallOptions, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { type ControlRequest, type ProcessReply, type ServingProcess, askServingProcesses } from '@lexichord/control';
 
-/** Sends a request to every process that serves the workspace; empty when there is none. */
-export function askProcesses<Question extends ControlRequest>(
+import { screenOutput } from '../output/screen-output.js';
+
+/** Sends a request to every process that serves the workspace; empty when there is none. Replies are without secrets. */
+export async function askProcesses<Question extends ControlRequest>(
   runtime: ILexichordRuntime,
   question: Question,
   options: CallOptions & { readonly timeoutMs?: number | undefined },
 ): Promise<readonly ProcessReply<Question>[]> {
-  return askServingProcesses(runtime.resolve(IStateFolder).path, question, options);
+  const replies = await askServingProcesses(runtime.resolve(IStateFolder).path, question, options);
+  return screenOutput(replies, { runtime, signal: options.signal });
 }
 
 /** Display name of a process. */

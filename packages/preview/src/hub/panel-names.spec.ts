@@ -59,6 +59,12 @@ describe('names with secrets in the panel', () => {
     expect((await runtime.editor.getDocument(second)).content).toBe('# Edited\n');
   });
 
+  it('are not said by what is watched', async () => {
+    await connection.openDocument(first);
+
+    expect(hub.describeWatch().documents).toEqual(['docs/[secret: token].md']);
+  });
+
   it('are assembled under their own names, and told of under those that are shown', async () => {
     const [conversation = ''] = await connection.listConversations();
     const asked = jest.spyOn(runtime.orchestrator, 'assemble');

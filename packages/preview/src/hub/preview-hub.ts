@@ -109,7 +109,11 @@ class RuntimePreviewHub implements PreviewHub {
   }
 
   describeWatch(): HubWatch {
-    return { documents: this.documents.watchedPaths, lastEvent: this.documents.lastEvent };
+    const { watchedPaths, lastEvent } = this.documents;
+    return {
+      documents: watchedPaths.map((path) => this.names.of(path)),
+      lastEvent: lastEvent && { ...lastEvent, path: this.names.of(lastEvent.path) },
+    };
   }
 
   async close(): Promise<void> {
