@@ -17,9 +17,14 @@ export interface ChangeOutcome {
 }
 
 /** A change that has not been made yet. */
-export interface PlannedChange extends ChangeOutcome {
-  /** Makes it, in one commit. It is planned anew when somebody else has committed meanwhile. */
-  commit(options?: CallOptions): Promise<ChangeOutcome>;
+export interface PlannedChange<Changes extends StoreChanges = StoreChanges> extends ChangeOutcome {
+  readonly changes: Changes;
+  /**
+   * Makes it as it was planned, in one commit.
+   *
+   * @returns `undefined` when somebody else has committed meanwhile: then nothing was stored
+   */
+  commit(options?: CallOptions): Promise<ChangeOutcome | undefined>;
 }
 
 /** Facts that come, and go, together; rules go by their id. */
@@ -38,9 +43,16 @@ export interface IFactStore {
    * @throws {LexichordError} `storage-failed`; the signal's reason
    */
   graph(options?: CallOptions): Promise<KnowledgeGraph>;
-  /** What a change would do. @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason */
-  plan(changes: StoreChanges, options?: CallOptions): Promise<PlannedChange>;
-  /** {@link plan} and {@link PlannedChange.commit}. */
+  /**
+   * What a change would do, which may depend on the graph as it is.
+   *
+   * @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason
+   */
+  plan<Changes extends StoreChanges>(
+    changes: Changes | ((graph: KnowledgeGraph) => Changes),
+    options?: CallOptions,
+  ): Promise<PlannedChange<Changes>>;
+  /** {@link plan} and {@link PlannedChange.commit}, planned anew as long as others commit meanwhile. */
   apply(changes: StoreChanges, options?: CallOptions): Promise<ChangeOutcome>;
   /** All versions of an entity, oldest first. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;

@@ -18,13 +18,30 @@ import { compareText, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { checkAxioms } from '../check/check-axioms.js';
-import { IFactStore } from '../graph/fact-store.js';
+import { type ChangeOutcome, IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { IEntityIndex } from '../search/graph-entity-index.js';
 import type { DocumentReading } from './document-reading.js';
 import { readDocument } from './read-document.js';
 import { resolveFacts } from './resolve-facts.js';
 import { SourceParser } from './source/source-parser.js';
+
+/** An import starts over on a changed graph so often; each time somebody else has come through. */
+const maxAttempts = 50;
+
+/** What the files of an import say. */
+interface ReadFiles {
+  /** In the order of the files. */
+  readonly readings: readonly DocumentReading[];
+  /** Of these, and of files that could not be read. */
+  readonly problems: readonly ImportProblem[];
+}
+
+/** What became of it; without `applied` nothing was stored. */
+interface Stored extends Pick<ImportReport, 'problems' | 'violations'> {
+  readonly entities: number;
+  readonly applied?: ChangeOutcome | undefined;
+}
 
 /** Reads documents into the graph: read ► resolve ends ► plan ► check rules ► store ► index. */
 @injectable()
@@ -41,39 +58,52 @@ export class KnowledgeImporter implements IKnowledgeImporter {
   }
 
   async importFiles(files: readonly KnowledgeFile[], options: ImportOptions = {}): Promise<ImportReport> {
-    const { strict = false, partial = false, signal } = options;
+    const { signal } = options;
     const startedMs = this.clock.monotonicMs();
     signal?.throwIfAborted();
     requireDistinctPaths(files);
 
-    const { readings, problems: unread } = await readFiles(files, options);
-    const { changes, problems: unresolved } = resolveFacts(readings, await this.store.graph({ signal }));
-    const planned = await this.store.plan(changes, { signal });
-    const violations = violationsIn(planned.after, readings);
-    const problems = sorted([...readings.flatMap((reading) => reading.problems), ...unread, ...unresolved]);
-
-    const isUnread = problems.some(({ isWarning }) => isWarning !== true);
-    const isWrong = problems.length > 0 || violations.some(({ severity }) => severity === 'error');
-    const isRefused = (isUnread && !partial) || (strict && isWrong);
-    const applied = isRefused ? undefined : await planned.commit({ signal });
+    const read = await readFiles(files, options);
+    const { entities, problems, violations, applied } = await this.storeFacts(read, options);
     const warnings = applied === undefined ? [] : await this.refreshIndex(signal);
 
     const durationMs = this.clock.monotonicMs() - startedMs;
-    this.log({
-      files: files.length,
-      entities: changes.entities?.length ?? 0,
-      problems: problems.length,
-      durationMs,
-      isRefused,
-    });
+    const isRefused = applied === undefined;
+    this.log({ files: files.length, entities, problems: problems.length, durationMs, isRefused });
     return {
-      documents: readings.map(documentOf),
+      documents: read.readings.map(documentOf),
       changes: applied?.report,
       problems,
       violations,
       warnings,
       durationMs,
     };
+  }
+
+  /** Where others commit meanwhile, ends are looked for, and rules are checked, again: what was there may be gone. */
+  private async storeFacts(
+    read: ReadFiles,
+    { strict = false, partial = false, signal }: ImportOptions,
+  ): Promise<Stored> {
+    const { readings } = read;
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      const planned = await this.store.plan((graph) => resolveFacts(readings, graph), { signal });
+      const { changes } = planned;
+      const violations = violationsIn(planned.after, readings);
+      const problems = sorted([...read.problems, ...changes.problems]);
+      const facts = { entities: changes.entities.length, problems, violations };
+
+      const isUnread = problems.some(({ isWarning }) => isWarning !== true);
+      const isWrong = problems.length > 0 || violations.some(({ severity }) => severity === 'error');
+      if ((isUnread && !partial) || (strict && isWrong)) return facts;
+      const applied = await planned.commit({ signal });
+      if (applied !== undefined) return { ...facts, applied };
+      this.logger.debug('Resolving what was read again: another writer was faster, {attempt} times', { attempt });
+    }
+    throw new LexichordError(
+      ErrorCode.storageFailed,
+      'Others have changed the facts again and again meanwhile. Nothing was stored: import the files again.',
+    );
   }
 
   /** The facts are stored by now: whatever happens to the index is no reason to say that they are not. */
@@ -109,11 +139,7 @@ function requireDistinctPaths(files: readonly KnowledgeFile[]): void {
   }
 }
 
-/** In the order of the files. */
-async function readFiles(
-  files: readonly KnowledgeFile[],
-  { signal, onProgress }: ImportOptions,
-): Promise<{ readonly readings: readonly DocumentReading[]; readonly problems: readonly ImportProblem[] }> {
+async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }: ImportOptions): Promise<ReadFiles> {
   const parser = new SourceParser();
   const context = { parser, files, signal };
   const readings: DocumentReading[] = [];
@@ -127,9 +153,9 @@ async function readFiles(
       onProgress?.({ filesDone, filesTotal: files.length, entities });
       const reading = await readDocument(file, context);
       if ('message' in reading) problems.push({ documentPath: file.documentPath, ...reading });
-      else if (reading.isUnreadable === true) {
+      else {
         problems.push(...reading.problems);
-      } else {
+        if (reading.isUnreadable === true) continue;
         readings.push(reading);
         entities += reading.entities.length;
       }

@@ -39,7 +39,7 @@ function targetsOf(
     links: links.map((link) => ({ ...link, from, source })),
   };
   const graph = new KnowledgeGraph({ entities, relationships: [], axioms: [] });
-  return (resolveFacts([reading], graph).changes.relationships ?? []).map(({ to }) => to.name);
+  return resolveFacts([reading], graph).relationships.map(({ to }) => to.name);
 }
 
 describe('resolveFacts: links into the graph', () => {

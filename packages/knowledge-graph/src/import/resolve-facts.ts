@@ -16,9 +16,10 @@ import { textOf } from './fact-collector.js';
 import { anchorOf } from './markdown/sections.js';
 
 /** Facts of several documents, ready for the store, and what of them cannot be stored. */
-export interface ResolvedFacts {
-  /** Both ends of each relationship are among the entities, or in the graph. */
-  readonly changes: FactChanges;
+export interface ResolvedFacts extends FactChanges {
+  readonly entities: readonly EntityStatement[];
+  /** Both ends of each are among the entities, or in the graph. */
+  readonly relationships: readonly RelationshipStatement[];
   readonly problems: readonly ImportProblem[];
 }
 
@@ -44,12 +45,10 @@ export function resolveFacts(readings: readonly DocumentReading[], graph: Knowle
   const known = new Set(relationships.map(relationshipText));
   const axioms = readings.flatMap((reading) => reading.axioms);
   return {
-    changes: {
-      replacedDocuments: wholeDocuments(readings, problems),
-      entities,
-      relationships: [...relationships, ...distinct(linked, known)],
-      axioms,
-    },
+    replacedDocuments: wholeDocuments(readings, problems),
+    entities,
+    relationships: [...relationships, ...distinct(linked, known)],
+    axioms,
     problems,
   };
 }

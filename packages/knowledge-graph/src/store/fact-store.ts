@@ -61,15 +61,22 @@ export class FactStore implements IFactStore {
     return (await this.reader.current({ withStatements: false, signal })).graph;
   }
 
-  async plan(changes: StoreChanges, { signal }: CallOptions = {}): Promise<PlannedChange> {
-    const change = await this.readChanges(changes);
-    const attempt = await this.planAgainst(change, { signal });
+  async plan<Changes extends StoreChanges>(
+    changes: Changes | ((graph: KnowledgeGraph) => Changes),
+    { signal }: CallOptions = {},
+  ): Promise<PlannedChange<Changes>> {
+    const facts = await this.readFacts(signal);
+    const given = typeof changes === 'function' ? changes(facts.graph) : changes;
+    const attempt = this.planOn(facts, await this.readChanges(given));
     const { after, report } = attempt.plan;
-    return { after, report, commit: (options = {}) => this.commitInTurn(change, attempt, options) };
+    const commit = (options: CallOptions = {}): Promise<ChangeOutcome | undefined> =>
+      this.inTurn(() => this.commitAsPlanned(attempt, options));
+    return { changes: given, after, report, commit };
   }
 
   async apply(changes: StoreChanges, options: CallOptions = {}): Promise<ChangeOutcome> {
-    return this.commitInTurn(await this.readChanges(changes), undefined, options);
+    const change = await this.readChanges(changes);
+    return this.inTurn(() => this.commit(change, options));
   }
 
   async history(entityId: string, { signal }: CallOptions = {}): Promise<readonly EntityVersion[]> {
@@ -95,55 +102,56 @@ export class FactStore implements IFactStore {
     };
   }
 
-  private async planAgainst(change: UntimedChange, { signal }: CallOptions): Promise<PlanAttempt> {
+  private async readFacts(signal: AbortSignal | undefined): Promise<LoadedFacts> {
     const facts = await this.reader.current({ withStatements: true, signal });
     signal?.throwIfAborted();
+    return facts;
+  }
+
+  private planOn(facts: LoadedFacts, change: UntimedChange): PlanAttempt {
     const nowMs = timeAfter(facts.head, this.clock.now());
     const plan = planChange({ graph: facts.graph, statements: facts.statements ?? [] }, { ...change, nowMs });
     return { plan, facts, nowMs };
   }
 
-  /** One change after the other: each is planned on what the one before it has left. */
-  private async commitInTurn(
-    change: UntimedChange,
-    planned: PlanAttempt | undefined,
-    options: CallOptions,
-  ): Promise<ChangeOutcome> {
-    const running = this.turn.then(() => this.commit(change, planned, options));
+  /** One change after the other: each is made on what the one before it has left. */
+  private async inTurn<Outcome>(make: () => Promise<Outcome>): Promise<Outcome> {
+    const running = this.turn.then(make);
     this.turn = running.catch(() => undefined);
-    const { after, report } = await running;
-    return { after, report };
+    return running;
   }
 
-  private async commit(
-    change: UntimedChange,
-    planned: PlanAttempt | undefined,
-    { signal }: CallOptions,
-  ): Promise<ChangePlan> {
-    let ready = planned !== undefined && (await this.isCurrent(planned, { signal })) ? planned : undefined;
+  private async commit(change: UntimedChange, { signal }: CallOptions): Promise<ChangeOutcome> {
     for (let attempt = 1; ; attempt++) {
-      const { plan, facts, nowMs } = ready ?? (await this.planAgainst(change, { signal }));
-      if (plan.rows.length === 0) return plan;
+      const planned = this.planOn(await this.readFacts(signal), change);
       try {
-        await this.write(plan, { facts, nowMs, signal });
-        return plan;
+        return await this.write(planned, signal);
       } catch (error) {
         if (!isOutdated(error) || attempt >= maxAttempts) throw error;
-        ready = undefined;
         this.logger.debug('Planning a change of facts again: another writer was faster, {attempt} times', { attempt });
       }
     }
   }
 
-  /** Whether nobody has committed since a change was planned. */
-  private async isCurrent({ facts }: PlanAttempt, { signal }: CallOptions): Promise<boolean> {
-    const now = await this.reader.current({ withStatements: true, signal });
-    signal?.throwIfAborted();
-    return now.head?.text === facts.head?.text;
+  private async commitAsPlanned(planned: PlanAttempt, { signal }: CallOptions): Promise<ChangeOutcome | undefined> {
+    const now = await this.readFacts(signal);
+    if (now.head?.text !== planned.facts.head?.text) return undefined;
+    try {
+      return await this.write(planned, signal);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      return undefined;
+    }
   }
 
-  private async write(
-    { after, statements, rows }: ChangePlan,
+  private async write({ plan, facts, nowMs }: PlanAttempt, signal: AbortSignal | undefined): Promise<ChangeOutcome> {
+    const { after, statements, rows, report } = plan;
+    if (rows.length > 0) await this.writeRows({ after, statements, rows }, { facts, nowMs, signal });
+    return { after, report };
+  }
+
+  private async writeRows(
+    { after, statements, rows }: Omit<ChangePlan, 'report'>,
     { facts, nowMs, signal }: CallOptions & Omit<PlanAttempt, 'plan'>,
   ): Promise<void> {
     const { workspace } = this;
