@@ -1,3 +1,4 @@
+import { RegExpLiterals } from './regexp-literals.js';
 import type { TokenSyntax } from './token-syntax.js';
 
 /** A piece of a program's text that is neither white space nor a comment. */
@@ -42,8 +43,6 @@ function patternFor(syntax: TokenSyntax): RegExp {
   return pattern;
 }
 
-const regExpLiteral = /\/(?![*/])(?:[^\\/[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[a-z]*/uy;
-
 /** Behind one of these words an expression begins. */
 const wordsBeforeExpression = new Set([
   'return',
@@ -66,6 +65,7 @@ export function tokenize(content: string, syntax: TokenSyntax): readonly CodeTok
 class Tokenizer {
   private readonly tokens: CodeToken[] = [];
   private readonly pattern: RegExp;
+  private readonly regExpLiterals: RegExpLiterals;
   /** Braces that are open in each template whose code is being read, innermost last. */
   private readonly templates: number[] = [];
   private at = 0;
@@ -75,6 +75,7 @@ class Tokenizer {
     private readonly syntax: TokenSyntax,
   ) {
     this.pattern = patternFor(syntax);
+    this.regExpLiterals = new RegExpLiterals(content);
   }
 
   tokenize(): readonly CodeToken[] {
@@ -104,10 +105,10 @@ class Tokenizer {
 
   private takeRegExp(): boolean {
     if (!this.syntax.hasRegExpLiterals || !expectsExpression(this.tokens.at(-1))) return false;
-    regExpLiteral.lastIndex = this.at;
-    if (!regExpLiteral.test(this.content)) return false;
+    const end = this.regExpLiterals.endOf(this.at);
+    if (end === undefined) return false;
     this.tokens.push({ kind: 'string', text: '', start: this.at });
-    this.at = regExpLiteral.lastIndex;
+    this.at = end;
     return true;
   }
 
