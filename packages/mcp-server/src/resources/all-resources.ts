@@ -10,7 +10,7 @@ import { protocolError } from '../answers/protocol-error.js';
 import { screened } from '../answers/screened.js';
 import { callScope } from '../calls/client-roots.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
-import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
+import { conversationIdOf, conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
 
 /** A text that a client reads by its address. */
 interface TextResource {
@@ -66,17 +66,18 @@ export function registerResources(server: McpServer, workspace: ServedWorkspace)
     list: (context) => listConversations(workspace, context),
   });
   const about = { title: 'Conversation', description: 'A stored conversation, compressed where it is long.', mimeType };
-  server.registerResource('conversation', template, about, (_uri, { id }, context) =>
-    readResource(conversation(decodeURIComponent(String(id))), context, { server, workspace }),
+  server.registerResource('conversation', template, about, ({ href }, { id }, context) =>
+    readResource(conversation(href, conversationIdOf(String(id))), context, { server, workspace }),
   );
 }
 
-function conversation(id: string): TextResource {
+/** @param id absent where the address names none */
+function conversation(uri: string, id: string | undefined): TextResource {
   return {
-    ...{ name: id, uri: conversationUri(id), title: id, description: '' },
+    ...{ name: 'conversation', uri, title: 'Conversation', description: '' },
     how: 'recall_conversation with a query brings what it is about.',
     read: async ({ runtime, defaultBudgetTokens: budget }, { signal }) =>
-      (await runtime.memory.recall(id, '', { budget, signal })).content,
+      id === undefined ? undefined : (await runtime.memory.recall(id, '', { budget, signal })).content,
   };
 }
 

@@ -46,10 +46,32 @@ describe.each(connections)('resources and prompts over $transport by revision $r
     expect(await read('lexichord://conversation/chat%201')).toContain('Paint the ferry green.');
   });
 
+  it('list a conversation whose id has half of a surrogate pair, and refuse to store a message in such a one', async () => {
+    const id = 'half \u{d800} of a pair';
+    await runtime.memory.add(id, [{ role: 'user', content: 'Paint the tram red.' }]);
+
+    const { resources } = await connection.client.listResources();
+    for (const named of [id, 'two\nlines', 'a\u{0}b']) {
+      const { isError } = await connection.client.callTool({
+        name: 'remember',
+        arguments: { conversation_id: named, messages: [{ role: 'user', content: 'And the bell?' }] },
+      });
+
+      expect(isError).toBe(true);
+    }
+    const heads = await runtime.memory.list();
+    const known = heads.find(({ conversationId }) => conversationId === id);
+
+    expect(resources.map(({ uri }) => uri)).toContain('lexichord://conversation/half%20%EF%BF%BD%20of%20a%20pair');
+    expect(known).toMatchObject({ messages: 1 });
+    expect(heads).toHaveLength(2);
+  });
+
   it('say what is not there', async () => {
     await expect(read('lexichord://pack/last')).rejects.toThrow(/not found/iu);
     await expect(read('lexichord://conversation/nothing')).rejects.toThrow(/not found/iu);
     await expect(read('lexichord://conversation/..%2F..%2Fetc')).rejects.toThrow(/not found/iu);
+    await expect(read('lexichord://conversation/%E0%A4%A')).rejects.toThrow(/not found/iu);
     await expect(read('file:///etc/passwd')).rejects.toThrow(/not found/iu);
   });
 

@@ -38,8 +38,16 @@ export const budgetField = z
 
 export const pathField = z.string().min(1).max(maxPathLength);
 
+/** What no name has: half of a surrogate pair, which has no place in an address, and what ends a line. */
+const notInName = /[\p{Surrogate}\p{Cc}\u2028\u2029]/u;
+
 /** A conversation's or a message's name. */
-export const idField = z.string().trim().min(1).max(maxPathLength);
+export const idField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxPathLength)
+  .refine((id) => !notInName.test(id), { error: 'Expected no control characters and no half of a surrogate pair' });
 
 export const queryField = z.string().trim().min(1).max(maxQueryLength);
 
