@@ -96,6 +96,26 @@ describe('runGit', () => {
     expect(outcome).toEqual({ kind: 'stopped' });
   });
 
+  it('passes over what is too long where the command is to go on, and says so each time', async () => {
+    await repository.write('long', ['a', 'x'.repeat(3_000_000), 'b', 'y'.repeat(2_000_000), 'c', ''].join('\n'));
+    const id = repository.git('hash-object', '-w', 'long').trim();
+    const items: string[] = [];
+
+    const outcome = await runGit({
+      root: repository.root,
+      args: ['cat-file', 'blob', id],
+      timeoutMs: 10_000,
+      clock: patient,
+      separator: '\n',
+      onItem: (item) => items.push(item) > 0,
+      onTooLong: () => items.push('(too long)'),
+      signal,
+    });
+
+    expect(outcome).toMatchObject({ kind: 'ended', exitCode: 0 });
+    expect(items).toEqual(['a', '(too long)', 'b', '(too long)', 'c']);
+  });
+
   it('takes arguments that the system refuses for a git that cannot be run', async () => {
     const args = ['log', `--format=${'x'.repeat(8_000_000)}`];
 

@@ -25,6 +25,8 @@ export interface GitCommand extends TimeLimit {
   readonly separator: '\0' | '\n';
   /** Called for each item, without its separator. `false`: that is enough. */
   readonly onItem: (item: string) => boolean | undefined;
+  /** Called in place of that for an item that is too long, which is passed over. Absent: the command is stopped. */
+  readonly onTooLong?: (() => void) | undefined;
   /** Ends the command, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -70,6 +72,7 @@ async function run({
   clock,
   separator,
   onItem,
+  onTooLong,
   signal,
 }: GitCommand): Promise<GitOutcome> {
   const child = start(root, args, input);
@@ -85,7 +88,7 @@ async function run({
   const stopTimer = clock.startTimer(timeoutMs, stop);
   signal.addEventListener('abort', stop, { once: true });
   const complaint = collectText(child);
-  splitOutput(child, { separator, onItem, stop });
+  splitOutput(child, { separator, onItem, onTooLong, stop });
   try {
     const exitCode = await endOf(child);
     signal.throwIfAborted();
@@ -122,7 +125,8 @@ async function refusalOf(
 function readSettings(command: GitCommand, args: readonly string[], values: string[]): Promise<GitOutcome> {
   const root = dirname(process.execPath);
   const onItem = (value: string): boolean => values.push(value) < maxSettings;
-  return run({ ...command, root, args: ['config', '-z', ...args], input: undefined, separator: '\0', onItem });
+  const reading = { input: undefined, separator: '\0', onItem, onTooLong: undefined } as const;
+  return run({ ...command, ...reading, root, args: ['config', '-z', ...args] });
 }
 
 /** Of a folder that cannot be looked up, git says what is wrong. */
@@ -177,27 +181,34 @@ function collectText(child: Git): () => string {
   return () => text;
 }
 
-interface Splitting extends Pick<GitCommand, 'separator' | 'onItem'> {
+interface Splitting extends Pick<GitCommand, 'separator' | 'onItem' | 'onTooLong'> {
   readonly stop: () => void;
 }
 
 /** What is left without a separator at the end is half an item, and is dropped. */
-function splitOutput(child: Git, { separator, onItem, stop }: Splitting): void {
+function splitOutput(child: Git, { separator, onItem, onTooLong, stop }: Splitting): void {
   let rest: Buffer[] = [];
   let restBytes = 0;
   let isEnough = false;
+  let isPassedOver = false;
   child.stdout.on('data', (piece: Buffer) => {
     let start = 0;
     for (let end = piece.indexOf(separator); end >= 0 && !isEnough; end = piece.indexOf(separator, start)) {
-      const item = Buffer.concat([...rest, piece.subarray(start, end)]).toString('utf8');
+      const parts = [...rest, piece.subarray(start, end)];
       rest = [];
       restBytes = 0;
       start = end + 1;
-      if (onItem(item) === false) isEnough = true;
+      if (isPassedOver) isPassedOver = false;
+      else if (onItem(Buffer.concat(parts).toString('utf8')) === false) isEnough = true;
     }
-    restBytes += piece.length - start;
-    if (restBytes > maxItemBytes) isEnough = true;
     if (isEnough) stop();
-    else if (start < piece.length) rest.push(piece.subarray(start));
+    if (isEnough || isPassedOver || start === piece.length) return;
+    rest.push(piece.subarray(start));
+    restBytes += piece.length - start;
+    if (restBytes <= maxItemBytes) return;
+    rest = [];
+    isPassedOver = true;
+    if (onTooLong === undefined) stop();
+    else onTooLong();
   });
 }

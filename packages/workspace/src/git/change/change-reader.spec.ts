@@ -228,14 +228,16 @@ describe('ChangeReader', () => {
   });
 
   it('says of lines that are too long that they were not read, and reads the rest', async () => {
-    await commit({ 'a.ts': 'one\n', 'z.min.js': 'x\n' });
-    await commit({ 'a.ts': 'two\n', 'z.min.js': `${'y'.repeat(2_000_000)}\n` });
+    await commit({ 'a.ts': 'one\n', 'm.min.js': 'x\n', 'z.ts': 'one\n' });
+    const likeAPatch = '++ b/z.ts\n@@ -1 +1 @@\n++ b/a.ts\n';
+    await commit({ 'a.ts': 'two\n', 'm.min.js': `${'y'.repeat(2_000_000)}\n${likeAPatch}`, 'z.ts': 'two\n' });
 
     const { files, warnings } = await read({ range: 'HEAD~1..HEAD' });
 
     expect(files).toMatchObject([
       { path: 'a.ts', after: 'two\n' },
-      { path: 'z.min.js', missingText: 'too-large' },
+      { path: 'm.min.js', missingText: 'too-large', after: '', hunks: [] },
+      { path: 'z.ts', before: 'one\n', after: 'two\n' },
     ]);
     expect(warnings).toEqual(['The change is too large: the lines of 1 files were not read. Compare less at once.']);
   });

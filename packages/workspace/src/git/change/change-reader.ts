@@ -63,7 +63,7 @@ export class ChangeReader implements IChangeReader {
   }
 
   /** The guard comes first: what it denies leaves no text, whichever of its names it denies. */
-  private withText(listed: ListedChange, { files, isCut }: ReadPatch, conflicts: ReadonlySet<string>): ChangedFile {
+  private withText(listed: ListedChange, patch: ReadPatch, conflicts: ReadonlySet<string>): ChangedFile {
     const { hasOtherBytes, ...facts } = listed;
     const file = { ...facts, language: languageOf(facts.path), isConflicted: conflicts.has(facts.path) };
     const { path, formerPath, missingText } = file;
@@ -71,9 +71,10 @@ export class ChangeReader implements IChangeReader {
     const isDenied = [path, formerPath ?? path].some((name) => this.files.isDenied(name));
     if (isDenied) return { ...file, ...none, missingText: 'denied' };
     if (missingText !== undefined) return { ...file, ...none };
-    const found = files.get(path);
+    const found = patch.files.get(path);
     if (found === undefined) {
-      return { ...file, ...none, ...(hasOtherBytes ? { missingText: isCut ? 'too-large' : 'binary' } : {}) };
+      const isTooLarge = patch.isCut || patch.tooLarge.has(path);
+      return { ...file, ...none, ...(hasOtherBytes ? { missingText: isTooLarge ? 'too-large' : 'binary' } : {}) };
     }
     const isBinary = found.before.includes('\0') || found.after.includes('\0');
     return isBinary ? { ...file, ...none, missingText: 'binary' } : { ...file, ...found };

@@ -15,6 +15,8 @@ export interface FilePatch {
 export interface ReadPatch {
   /** By the path after, or of a deleted file by the path before. */
   readonly files: ReadonlyMap<string, FilePatch>;
+  /** Paths of files with a line that is too long to be read. */
+  readonly tooLarge: ReadonlySet<string>;
   /** Whether there was more text than is read. */
   readonly isCut: boolean;
 }
@@ -47,40 +49,59 @@ export async function readPatch(
       reader.read(line);
       return reader.length < maxLength;
     },
+    onTooLong: () => {
+      reader.passOver();
+    },
   });
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'ended' && outcome.exitCode !== 0) return failureOf(outcome);
   const isCut = outcome.kind === 'stopped';
   // What was cut off is no whole file.
   if (!isCut) reader.end();
-  return { files: reader.files, isCut };
+  return { files: reader.files, tooLarge: reader.tooLarge, isCut };
 }
 
 /** Reads the output of `git diff` with all lines of each file in one hunk. */
 class PatchReader {
   readonly files = new Map<string, FilePatch>();
+  readonly tooLarge = new Set<string>();
   length = 0;
   private former = '';
   private path = '';
   private text: TextPair | undefined;
+  /** Whether what comes before the next file is none of it. */
+  private isOver = false;
 
   read(line: string): void {
     this.length += line.length + 1;
     if (line.startsWith('diff --git ')) this.end();
-    else if (this.text !== undefined && !marks.has(line.charAt(0))) this.end();
+    else if (this.isOver) return;
+    else if (this.text !== undefined && !marks.has(line.charAt(0))) this.isOver = true;
     else if (this.text !== undefined) this.text.read(line);
     else if (line.startsWith('--- ')) this.former = pathIn(line, 'a/');
     else if (line.startsWith('+++ ')) this.path = pathIn(line, 'b/');
     else if (line.startsWith('@@ ')) this.text = new TextPair();
   }
 
+  /** Leaves out the file that is being read. */
+  passOver(): void {
+    this.tooLarge.add(this.currentPath);
+    this.text = undefined;
+    this.isOver = true;
+  }
+
   /** Ends the file that is being read. */
   end(): void {
-    const path = this.path === '' ? this.former : this.path;
+    const path = this.currentPath;
     if (this.text !== undefined && path !== '') this.files.set(path, this.text.finish());
     this.text = undefined;
     this.former = '';
     this.path = '';
+    this.isOver = false;
+  }
+
+  private get currentPath(): string {
+    return this.path === '' ? this.former : this.path;
   }
 }
 
