@@ -149,12 +149,13 @@ describe('ChangeReader', () => {
   });
 
   it('names what has no text: binaries, links, submodules and new modes', async () => {
-    await commit({ 'data.bin': 'a\0b', 'run.sh': 'run\n' });
+    await commit({ 'data.bin': 'a\0b', 'run.sh': 'run\n', 'tool.bin': 'a\0b' });
     await repository.write('data.bin', 'a\0c');
+    await repository.write('tool.bin', 'a\0c');
     await symlink('/etc/passwd', join(repository.root, 'link'));
     repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
-    repository.git('add', 'data.bin', 'link');
-    repository.git('update-index', '--chmod=+x', 'run.sh');
+    repository.git('add', 'data.bin', 'link', 'tool.bin');
+    repository.git('update-index', '--chmod=+x', 'run.sh', 'tool.bin');
 
     const { files } = await read({ staged: true });
 
@@ -163,6 +164,7 @@ describe('ChangeReader', () => {
       ['link', 'added', 'link', 0],
       ['run.sh', 'modified', undefined, 0],
       ['sub', 'added', 'submodule', 0],
+      ['tool.bin', 'modified', 'binary', 0],
     ]);
     expect(JSON.stringify(files)).not.toContain('passwd');
   });

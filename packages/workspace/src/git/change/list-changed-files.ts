@@ -147,7 +147,8 @@ function headerOf(item: string): RawHeader | undefined {
 function hasOtherBytes({ status, similarity, modes, ids }: RawHeader): boolean {
   if (status === 'R' || status === 'C') return similarity !== '100';
   if (status === 'A' || status === 'D') return !ids.some((id) => emptyFiles.has(id));
-  return modes[0] === modes[1];
+  const areKnown = ids.every((id) => !/^0+$/u.test(id));
+  return modes[0] === modes[1] || (areKnown && ids[0] !== ids[1]);
 }
 
 const modesOf = { link: '120000', submodule: '160000' };
