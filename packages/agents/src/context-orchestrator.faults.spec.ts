@@ -51,6 +51,32 @@ describe('ContextOrchestrator with faulty strategies', () => {
     expect(result.fragments.map(({ sourceId }) => sourceId)).toEqual(['fine']);
   });
 
+  it.each<[string, IContextStrategy['shorten']]>([
+    ['hangs', () => new Promise(() => undefined)],
+    [
+      'answers the abort with an error of its own',
+      (_fragment, _maxTokens, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new RangeError('mine')))),
+    ],
+  ])('rejects at once when the caller cancels while a strategy that shortens %s', async (_what, shorten) => {
+    const controller = new AbortController();
+    const cancelled = new Error('cancelled');
+    const long = aStrategy({ strategyId: 'long', content: 'word '.repeat(900) });
+    const strategy: IContextStrategy = {
+      ...long,
+      shorten: (...given) => {
+        queueMicrotask(() => controller.abort(cancelled));
+        return shorten?.(...given) ?? Promise.resolve(undefined);
+      },
+    };
+    const { orchestrator, logger } = anOrchestrator({ strategies: [strategy] });
+
+    const assembling = orchestrator.assemble(request, { maxTokens: 500 }, { signal: controller.signal });
+
+    await expect(assembling).rejects.toBe(cancelled);
+    expect(logger.templates('warn')).toEqual([]);
+  });
+
   it('does not repeat the message of a foreign error, which could hold content', async () => {
     const gather = (): Promise<never> => Promise.reject(new TypeError('the password is 1234'));
 

@@ -36,7 +36,7 @@ import { AgentsOptions, type Live } from './agents-options.js';
 import { FragmentFraming } from './framing/fragment-framing.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
-import { type LeftoverContext, distributeLeftover } from './orchestrator/distribute-leftover.js';
+import { type FittedOutcomes, type LeftoverContext, distributeLeftover } from './orchestrator/distribute-leftover.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
 import { frameFragments } from './orchestrator/frame-fragments.js';
@@ -185,10 +185,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       const labels = descriptors.map(({ displayName }) => displayName);
       const context = this.stageContext({ ...assembly, request: screened, inputs }, { chosen, labels, deadline });
       const { outcomes: gathered, facts } = await this.gather(chosen, assembly, context);
-      const outcomes = await frameFragments(gathered, context);
-      const ranked = rankFragments(gatheredOf(outcomes));
-      const fitted = await fitToBudget(ranked, context);
-      const final = await distributeLeftover({ outcomes, fitted }, chosen, context);
+      const final = await raceWithSignal(this.fit(gathered, chosen, context), assembly.signal);
       assembly.signal.throwIfAborted();
       const described = describeAssembly({
         ...final,
@@ -261,6 +258,17 @@ export class ContextOrchestrator implements IContextOrchestrator {
     const facts = this.readFacts(context, AbortSignal.any([signal, context.deadline]));
     const outcomes = await gatherFragments(chosen, context);
     return { outcomes, facts: await facts };
+  }
+
+  /** The part of {@link run} from framing to distributing the leftover. */
+  private async fit(
+    gathered: readonly GatherOutcome[],
+    chosen: readonly IContextStrategy[],
+    context: LeftoverContext,
+  ): Promise<FittedOutcomes> {
+    const outcomes = await frameFragments(gathered, context);
+    const fitted = await fitToBudget(rankFragments(gatheredOf(outcomes)), context);
+    return distributeLeftover({ outcomes, fitted }, chosen, context);
   }
 
   private async readFacts({ request, inputs }: LeftoverContext, signal: AbortSignal): Promise<DocumentFacts> {

@@ -7,7 +7,7 @@ import { type GatheredFragment, rankFragments, renderingOverhead } from './gathe
 import { originalTokensOf } from './measure-fragment.js';
 
 /** Outcomes of the strategies, and the fitted fragments. */
-interface FittedOutcomes {
+export interface FittedOutcomes {
   readonly outcomes: readonly GatherOutcome[];
   readonly fitted: FittedFragments;
 }

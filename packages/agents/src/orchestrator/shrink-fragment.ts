@@ -7,7 +7,7 @@ import {
   type RequestInputs,
   hasContent,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform/internal';
+import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 
 import type { FragmentFraming } from '../framing/fragment-framing.js';
 import { type GatheredFragment, countSent } from './gathered-fragment.js';
@@ -22,6 +22,8 @@ export interface ShrinkContext {
   readonly framing: FragmentFraming;
   /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
   readonly deadline: AbortSignal;
+  /** Aborts when the caller cancels. */
+  readonly signal: AbortSignal;
   /** Called when a strategy's `shorten` failed and the end was cut instead. */
   readonly onShortenFailed: (strategyId: string, error: unknown) => void;
 }
@@ -30,6 +32,8 @@ export interface ShrinkContext {
  * The fragment made to count to at most `maxTokens`: in the strategy's own way where it has one, else cut at the
  * end. `undefined` when nothing readable is left. What needs a fence only now, such as a comment that was cut open, gets
  * one.
+ *
+ * @throws the reason of `signal` when the caller cancels while a strategy shortens
  */
 export async function shrinkFragment(
   gathered: GatheredFragment,
@@ -65,22 +69,24 @@ function frameTokens({ content }: ContextFragment, tokenCounter: ITokenCounter):
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,
-  { request, inputs, tokenCounter, scanner, framing, deadline, onShortenFailed }: ShrinkContext,
+  { request, inputs, tokenCounter, scanner, framing, deadline, signal: callerSignal, onShortenFailed }: ShrinkContext,
 ): Promise<ContextFragment | undefined> {
   if (shorten === undefined || deadline.aborted) return undefined;
+  const signal = sharedSignal([callerSignal, deadline]);
   try {
     const quoteFrom = (source: string): QuoteText => framing.quoteFrom(source);
-    const work = shorten(fragment, maxTokens, { ...inputs, request, signal: deadline, quoteFrom });
-    const shorter = await raceWithSignal(work, deadline);
+    const work = shorten(fragment, maxTokens, { ...inputs, request, signal, quoteFrom });
+    const shorter = await raceWithSignal(work, signal);
     if (typeof shorter?.content !== 'string') return undefined;
     // Only content and metadata may change, not source and relevance.
     const metadata = shorter.metadata ?? fragment.metadata;
     const own = { ...fragment, content: shorter.content, ...(metadata === undefined ? {} : { metadata }) };
-    const screening = screenFragment(own, { scanner, tokenCounter, signal: deadline });
-    const { fragment: screened } = await raceWithSignal(screening, deadline);
+    const screening = screenFragment(own, { scanner, tokenCounter, signal });
+    const { fragment: screened } = await raceWithSignal(screening, signal);
     const tokenEstimate = tokenCounter.countTokens(screened.content);
     return tokenEstimate > maxTokens ? undefined : { ...screened, tokenEstimate };
   } catch (error) {
+    if (callerSignal.aborted && !deadline.aborted) throw error;
     onShortenFailed(fragment.sourceId, error);
     return undefined;
   }
