@@ -72,7 +72,7 @@ export interface ImportReport {
   readonly changes?: FactReport | undefined;
   /** By document and line. */
   readonly problems: readonly ImportProblem[];
-  /** Rules that the imported documents' entities break, stored or not. */
+  /** Broken rules whose entity, proof or statement is in the imported documents, stored or not. */
   readonly violations: readonly AxiomViolation[];
   /** Such as: the embedding provider failed, so that the new entities are found by words alone. */
   readonly warnings: readonly string[];

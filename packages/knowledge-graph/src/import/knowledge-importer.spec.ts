@@ -70,15 +70,37 @@ describe('KnowledgeImporter', () => {
     });
   });
 
-  it('lists only what the imported documents break', async () => {
+  it('lists only broken rules in which the imported documents have a part', async () => {
     await withImporter(async ({ importer }) => {
       await importer.importFiles(filesOf({ 'shop.yaml': api }));
 
+      const strict = await importer.importFiles(filesOf({ 'rules.yaml': rules }), { strict: true });
       const alone = await importer.importFiles(filesOf({ 'rules.yaml': rules }));
       const beside = await importer.importFiles(filesOf({ 'guide.md': guide, 'glossary.md': glossary }));
 
-      expect(alone.violations).toEqual([]);
+      expect(strict).toMatchObject({ changes: undefined, violations: [{ entityName: 'POST /pets' }] });
+      expect(alone.violations).toEqual(strict.violations);
       expect(beside.violations).toEqual([]);
+    });
+  });
+
+  it('stores nothing when strict and a relationship breaks a rule for an entity of another document', async () => {
+    await withImporter(async ({ importer, store }) => {
+      const ownedBy = (name: string): string =>
+        `knowledge: 1\nrelationships:\n  - { type: owned-by, from: { type: Service, name: Shop }, to: { type: Team, name: ${name} } }\n`;
+      const teams = `knowledge: 1
+entities: [{ type: Team, name: Keepers }, { type: Team, name: Owners }]
+axioms:
+  - { name: one owner, targetType: Service, severity: error, condition: { kind: functional, relationship: owned-by } }
+`;
+      await importer.importFiles(filesOf({ 'shop.yaml': api, 'teams.yaml': teams, 'a.yaml': ownedBy('Keepers') }));
+      const before = (await store.graph()).count();
+
+      const report = await importer.importFiles(filesOf({ 'b.yaml': ownedBy('Owners') }), { strict: true });
+
+      expect(report.changes).toBeUndefined();
+      expect(report.violations).toMatchObject([{ axiomName: 'one owner', entityName: 'Shop' }]);
+      expect((await store.graph()).count()).toEqual(before);
     });
   });
 

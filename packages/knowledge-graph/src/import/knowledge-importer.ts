@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import {
   type AxiomViolation,
   ErrorCode,
+  type FactSource,
   IClock,
   type IKnowledgeImporter,
   ILogger,
@@ -167,12 +168,16 @@ async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }
   return { readings, problems };
 }
 
+/**
+ * Broken rules in which imported documents have a part: they state the entity, a fact that proves it, or the rule. A
+ * relationship, or a rule, may concern an entity of any document.
+ */
 function violationsIn(graph: KnowledgeGraph, readings: readonly DocumentReading[]): readonly AxiomViolation[] {
   const paths = new Set(readings.map(({ documentPath }) => documentPath));
-  const [documentPath] = paths;
-  if (paths.size <= 1) return documentPath === undefined ? [] : checkAxioms(graph, { documentPath }).violations;
-  return checkAxioms(graph).violations.filter(({ entityId }) =>
-    graph.entity(entityId)?.sources.some((source) => paths.has(source.documentPath)),
+  if (paths.size === 0) return [];
+  const isImported = (source: FactSource): boolean => paths.has(source.documentPath);
+  return checkAxioms(graph).violations.filter(
+    ({ entityId, evidence }) => evidence.some(isImported) || graph.entity(entityId)?.sources.some(isImported),
   );
 }
 
