@@ -31,6 +31,12 @@ describe('indexWords', () => {
     expect(indexWords(`${'漢'.repeat(3)}${'a'.repeat(81)}`)).toEqual(['漢漢', '漢漢']);
   });
 
+  it('leaves them out of names with letters of such a script, too, and the whole name', () => {
+    expect(indexWords(`${'a'.repeat(1_000_000)}_漢`)).toEqual(['漢']);
+    expect(indexWords(`漢字_${'parsing_'.repeat(20)}`)).toEqual(['漢字', ...new Array<string>(20).fill('pars')]);
+    expect(indexWords('漢字_parsing')).toEqual(['漢字_parsing', '漢字', 'pars']);
+  });
+
   it('keeps long runs of a script that puts no space between words', () => {
     expect(indexWords('ค'.repeat(500))).toHaveLength(499);
     expect(indexWords('漢'.repeat(300_000))).toHaveLength(299_999);

@@ -60,7 +60,7 @@ function wordsOfName(name: string): NameWords {
 function splitIntoWords(name: string): readonly string[] {
   const words: string[] = [];
   const parts = splitIdentifier(name);
-  if (parts.length > 1) words.push(name.toLowerCase());
+  if (parts.length > 1 && name.length <= maxWordLength) words.push(name.toLowerCase());
   for (const part of parts) {
     const small = part.toLowerCase();
     if (isUnspaced(small)) addMixed(words, small);
@@ -74,12 +74,13 @@ function addMixed(words: string[], part: string): void {
   for (const run of unspacedRuns(part)) {
     // One by one, because a run of characters without spaces has more words than a call takes arguments.
     if (isUnspaced(run)) for (const pair of characterPairs(run)) words.push(pair);
-    else if (run.length <= maxWordLength) addSpaced(words, run);
+    else addSpaced(words, run);
   }
 }
 
 function addSpaced(words: string[], word: string): void {
-  if (word.length > 1 && !stopWords.has(word)) words.push(stemOf(word));
+  // A name is as long as it may when a script without spaces is in it, and the stemmer takes far longer for long words.
+  if (word.length > 1 && word.length <= maxWordLength && !stopWords.has(word)) words.push(stemOf(word));
 }
 
 const knownStems = new Map<string, string>();
