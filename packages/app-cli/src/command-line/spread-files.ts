@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { spellingsOf } from '../packing/named-files.js';
+import { spellingsOf } from '../packing/path-spellings.js';
 import type { CommandDefinition, CommandGroup, OptionDefinition } from './command-definition.js';
 import { globalOptionDefinitions } from './global-options.js';
 

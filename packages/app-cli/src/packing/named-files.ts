@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from 'node:path';
 
 import { relativeInside } from '@lexichord/platform/internal';
 
+import { spellingsOf } from './path-spellings.js';
+
 /** Where the user is, and where paths count from. Absolute. */
 export interface CommandFolders {
   readonly workingDirectory: string;
@@ -32,11 +34,6 @@ export async function pathInWorkspace(path: string, folders: CommandFolders): Pr
 /** Where the user is, without links, as the workspace's root is. */
 export function currentFolder({ workingDirectory }: CommandFolders): Promise<string> {
   return realpath(workingDirectory).catch(() => workingDirectory);
-}
-
-/** As it is, and as Windows would understand it: a path may come from a tool there. */
-export function spellingsOf(path: string): readonly string[] {
-  return path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
 }
 
 /** Whether a path names something, were it a link that leads nowhere. */
