@@ -19,9 +19,9 @@ export function registerSubscriptions(server: McpServer, { changes }: ServedWork
     });
   }
   const unsubscribe = changes.subscribe((change) => {
-    if (change === 'list') server.sendResourceListChanged();
+    // A connection that has ended meanwhile is told nothing.
+    if (change === 'list') void server.server.sendResourceListChanged().catch(() => undefined);
     else if (era === 'modern' || subscribed.has(change.uri)) {
-      // A connection that has ended meanwhile is told nothing.
       void server.server.sendResourceUpdated(change).catch(() => undefined);
     }
   });

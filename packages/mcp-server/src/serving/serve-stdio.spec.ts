@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 
 import { startStdioServer } from '../index.js';
 import { ServedFolder } from '../test-support/served-folder.js';
@@ -27,6 +27,34 @@ describe('a server on two streams', () => {
       code: 'io-failed',
       message: expect.stringContaining('longer than 16 MiB') as unknown,
     });
+  });
+
+  it('ends when its client dies while it is told of a new conversation, and leaves nothing to the process', async () => {
+    const input = new PassThrough();
+    const output = new Writable({
+      // Each message waits until it is written.
+      highWaterMark: 1,
+      write: (chunk, _encoding, written) => {
+        const isLast = String(chunk).includes('list_changed');
+        setImmediate(() => written(isLast ? new Error('EPIPE') : null));
+      },
+    });
+    const server = startStdioServer(await folder.open(), { input, output });
+    const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'test', version: '1.0.0' };
+
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+    send({ method: 'notifications/initialized' });
+    const messages = [{ role: 'user', content: 'Paint the ferry green.' }];
+    send({
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'remember', arguments: { conversation_id: 'chat', messages } },
+    });
+
+    await expect(server.ended).resolves.toBeUndefined();
+    // A rejection that nobody handles fails the test now.
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   it.each<[string, (served: Awaited<ReturnType<typeof start>>) => unknown]>([
