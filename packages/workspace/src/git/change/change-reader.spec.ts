@@ -138,6 +138,19 @@ describe('ChangeReader', () => {
     for (const file of files) expect(file).toMatchObject({ before: 'a\r\nb\r\n', after: 'a\r\nc\r\n' });
   });
 
+  it('gives texts without a byte order mark, as the editor does', async () => {
+    await commit({ 'a.ts': '\uFEFFone\ntwo\n', 'b.ts': 'one\n' });
+    await repository.write('a.ts', '\uFEFFone\n2\n');
+    await repository.write('b.ts', '\uFEFFone\n');
+
+    const { files } = await read({ changed: true });
+
+    expect(files).toMatchObject([
+      { path: 'a.ts', before: 'one\ntwo\n', after: 'one\n2\n', hunks: [{ beforeStart: 2, afterStart: 2 }] },
+      { path: 'b.ts', before: 'one\n', after: 'one\n', hunks: [{ beforeStart: 1, afterStart: 1 }] },
+    ]);
+  });
+
   it('is not misled by lines that look like those of a difference', async () => {
     const trick = 'diff --git a/x b/x\n--- a/x\n+++ b/evil.ts\n@@ -1 +1 @@\n\\ No newline at end of file\n';
     await commit({ 'a.ts': `${trick}one\n` });

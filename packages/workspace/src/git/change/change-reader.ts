@@ -77,8 +77,14 @@ export class ChangeReader implements IChangeReader {
       return { ...file, ...none, ...(hasOtherBytes ? { missingText: isTooLarge ? 'too-large' : 'binary' } : {}) };
     }
     const isBinary = found.before.includes('\0') || found.after.includes('\0');
-    return isBinary ? { ...file, ...none, missingText: 'binary' } : { ...file, ...found };
+    if (isBinary) return { ...file, ...none, missingText: 'binary' };
+    return { ...file, ...found, before: withoutMark(found.before), after: withoutMark(found.after) };
   }
+}
+
+/** Without a byte order mark, as the editor has texts. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** By path, each once: a file that git was told to forget, and that is still there, counts as a new one. */
