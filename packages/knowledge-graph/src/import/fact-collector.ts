@@ -63,7 +63,12 @@ export class FactCollector {
   }
 
   hasEntity(key: EntityKey): boolean {
-    return this.entities.has(textOf(key));
+    return this.find(key) !== undefined;
+  }
+
+  /** What was said of an entity so far. */
+  find(key: EntityKey): EntityStatement | undefined {
+    return this.entities.get(textOf(cleanKey(key)));
   }
 
   addRelationship({ type, properties = {}, ...ends }: CollectedRelationship, lines: Lines): void {

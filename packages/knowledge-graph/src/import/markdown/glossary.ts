@@ -2,7 +2,7 @@ import type { EntityKey } from '@lexichord/abstractions';
 import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 
 import type { MarkdownBlock, MarkdownLines, MarkdownRow, MarkdownText } from '../../../worker/reading-task.mjs';
-import { cleanName, shortened } from '../clean-text.js';
+import { cleanName, shortened, shownName, wellFormed } from '../clean-text.js';
 import { type FactCollector, type Lines } from '../fact-collector.js';
 import { aliasesIn, namesOf } from './names-of.js';
 
@@ -40,14 +40,20 @@ export function isGlossaryTitle(title: string): boolean {
   return glossaryTitle.test(cleanName(title));
 }
 
-/** States a term and its definition. */
+/** States a term and its definition. Of several definitions the first one holds; the others are reported. */
 export function addTerm(
   collector: FactCollector,
   { term, definition, aliases = [], properties = {}, lines }: DefinedTerm,
 ): EntityKey | undefined {
   const names = namesOf(term);
-  const text = shortened(normalizeWhiteSpace(definition), maxDefinitionLength);
+  const text = wellFormed(shortened(normalizeWhiteSpace(definition), maxDefinitionLength));
   if (names.name === '' || text === '') return undefined;
+  const known = collector.find({ type: 'Term', name: names.name });
+  if (known !== undefined && known.properties?.['definition'] !== text) {
+    const { startLine } = known.source;
+    const message = `The term ${shownName(names.name)} has another definition in line ${startLine}, which holds.`;
+    collector.addWarning(lines.startLine, message);
+  }
   const key = collector.addEntity(
     {
       type: 'Term',

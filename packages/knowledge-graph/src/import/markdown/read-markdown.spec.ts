@@ -12,6 +12,30 @@ describe('readMarkdown: concepts', () => {
     expect(propertiesOf(reading, 'Till')).toEqual({ definition: 'Where people pay.' });
   });
 
+  it('warns of a term that is defined again in other words', async () => {
+    const reading = await readText(
+      `# Glossary
+
+- **Port**: a harbour for ships
+- **Till**: where people pay
+- **Port**: a number of a service
+- **Till**: where
+  people pay
+
+## Port
+
+A fortified wine.
+`,
+      guide,
+    );
+
+    expect(propertiesOf(reading, 'Port')).toEqual({ definition: 'a harbour for ships' });
+    expect(reading.problems).toMatchObject([
+      { line: 5, message: 'The term "Port" has another definition in line 3, which holds.', isWarning: true },
+      { line: 9, message: 'The term "Port" has another definition in line 3, which holds.', isWarning: true },
+    ]);
+  });
+
   it('reads a long run of spaces between further names once', async () => {
     const names = `desk, pay${'\u00a0'.repeat(300_000)}point`;
     const text = `# Glossary\n\n| Term | Definition | Aliases |\n| - | - | - |\n| Till | Where people pay. | ${names} |\n`;
