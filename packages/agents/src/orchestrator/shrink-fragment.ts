@@ -71,8 +71,8 @@ async function shortenByStrategy(
   maxTokens: number,
   { request, inputs, tokenCounter, scanner, framing, deadline, signal: callerSignal, onShortenFailed }: ShrinkContext,
 ): Promise<ContextFragment | undefined> {
-  if (shorten === undefined || deadline.aborted) return undefined;
   const signal = sharedSignal([callerSignal, deadline]);
+  if (shorten === undefined || signal.aborted) return undefined;
   try {
     const quoteFrom = (source: string): QuoteText => framing.quoteFrom(source);
     const work = shorten(fragment, maxTokens, { ...inputs, request, signal, quoteFrom });
