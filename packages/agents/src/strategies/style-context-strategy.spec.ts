@@ -103,6 +103,17 @@ describe('StyleContextStrategy', () => {
     });
   });
 
+  it('asks for the rules of the document by its path in the workspace, however the request names it', async () => {
+    const { strategy, askedFor } = aStyleStrategy({ rules: [aRule('a')] });
+    const snapshot = await new MemoryEditorService({ 'docs/a.md': 'a' }).getDocument('docs/a.md');
+    const asking = { agentId: 'editor', documentPath: '/somewhere/docs/a.md' };
+
+    await strategy.gather(asking, { maxTokens: 100, readDocument: () => Promise.resolve(snapshot) });
+    await strategy.gather({ ...asking, selectedText: 'a' }, { maxTokens: 100 });
+
+    expect(askedFor).toEqual(['docs/a.md', '/somewhere/docs/a.md']);
+  });
+
   it('shows entries of long lists only when the text touches them', async () => {
     const rules = [
       aRule('Terms#1', { isListEntry: true, word: 'once' }),

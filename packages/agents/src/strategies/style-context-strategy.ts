@@ -74,7 +74,7 @@ export class StyleContextStrategy extends ComposedStrategy {
   }
 
   private async rulesFor(request: ContextGatheringRequest, options: RequestOptions): Promise<readonly StyleRule[]> {
-    const { rules, problems } = await this.rules.getRules(request.documentPath, options);
+    const { rules, problems } = await this.rules.getRules(await this.pathOf(request, options), options);
     if (problems.length > 0) {
       this.log.warn('{StrategyId} left out {Count} style rules or files: {Problems}', {
         StrategyId: this.strategyId,
@@ -85,6 +85,18 @@ export class StyleContextStrategy extends ComposedStrategy {
     const { agent = this.agents.findAgent(request.agentId) } = options;
     const wanted = agent?.styleCategories ?? [];
     return wanted.length === 0 ? rules : rules.filter(({ category }) => wanted.includes(category));
+  }
+
+  /** The document's path in the workspace, which a request may name in another way. */
+  private async pathOf(request: ContextGatheringRequest, options: RequestOptions): Promise<string | undefined> {
+    if (!hasDocument(request)) return undefined;
+    try {
+      return (await openDocument(request, this.editor, options)).path;
+    } catch {
+      options.signal?.throwIfAborted();
+      // Whoever needs its text says what is wrong with it.
+      return request.documentPath;
+    }
   }
 
   /** The selection, else the section the cursor is in, else the document. */
