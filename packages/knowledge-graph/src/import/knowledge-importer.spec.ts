@@ -237,6 +237,23 @@ axioms:
     });
   });
 
+  it('removes what a manifest stated when it was read whole and states nothing any more', async () => {
+    await withImporter(async ({ importer, store }) => {
+      const before = '[project]\nname = "client"\ndependencies = ["requests"]\n';
+      await importer.importFiles(filesOf({ 'pyproject.toml': before }));
+
+      const broken = await importer.importFiles(filesOf({ 'pyproject.toml': '[project' }), { partial: true });
+      const emptied = await importer.importFiles(filesOf({ 'pyproject.toml': '[tool.ruff]\nline-length = 100\n' }));
+
+      expect(broken.changes?.entities.removed).toBe(0);
+      expect(emptied).toMatchObject({
+        problems: [{ isWarning: true }],
+        changes: { entities: { removed: 2 }, relationships: { removed: 1 } },
+      });
+      expect((await store.graph()).count().entities).toBe(0);
+    });
+  });
+
   it('says when the format of a file cannot be told, and stores the others when what is partial is wanted', async () => {
     await withImporter(async ({ importer }) => {
       const files = filesOf({ 'data.json': '{ "a": 1 }', 'guide.md': guide });

@@ -293,21 +293,31 @@ describe('readManifest: bad input', () => {
 
   it.each([
     ['pyproject.toml', '[project\nname = 1'],
-    ['pyproject.toml', 'a = 1'],
     ['Cargo.toml', 'x'],
-    ['Cargo.toml', '[dependencies]'],
     ['go.mod', 'require (\n)'],
     ['a.csproj', '<Project><a></Project>'],
     ['a.csproj', '<Other/>'],
     ['a.csproj', ''],
-    ['.csproj', '<Project/>'],
     ['requirements.txt', 'a==1'],
   ])('says what is wrong with %s: %s', async (documentPath, text) => {
     const reading = await readText(text, { documentPath, format: 'manifest' });
 
     expect(reading.entities).toEqual([]);
     expect(reading.isUnreadable).toBe(true);
-    if (documentPath !== '.csproj') expect(reading.problems.length).toBeGreaterThan(0);
+    expect(reading.problems.length).toBeGreaterThan(0);
     expect(JSON.stringify(reading.problems).length).toBeLessThan(500);
+  });
+
+  it.each([
+    ['pyproject.toml', '[tool.ruff]\nline-length = 100\n', 1],
+    ['Cargo.toml', '[dependencies]', 1],
+    ['Cargo.toml', '', 1],
+    ['.csproj', '<Project/>', 0],
+  ])('reads a whole %s that states nothing: %j', async (documentPath, text, warnings) => {
+    const reading = await readText(text, { documentPath, format: 'manifest' });
+
+    expect(reading).toMatchObject({ entities: [], relationships: [] });
+    expect(reading.isUnreadable).toBeUndefined();
+    expect(reading.problems.map(({ isWarning }) => isWarning)).toEqual(Array.from({ length: warnings }, () => true));
   });
 });

@@ -27,5 +27,7 @@ export async function readManifest(file: KnowledgeFile, context: ReadingContext)
   const read = await reader.load();
   await read(file, { collector, context });
   const reading = collector.reading('manifest');
-  return reading.entities.length === 0 ? { ...reading, isUnreadable: true } : reading;
+  // One that was read whole, and states nothing any more, takes away what it stated before.
+  const isWhole = reading.problems.every(({ isWarning }) => isWarning === true);
+  return reading.entities.length === 0 && !isWhole ? { ...reading, isUnreadable: true } : reading;
 }
