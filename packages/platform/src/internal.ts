@@ -49,6 +49,7 @@ export { chunkHash, chunkId } from './text/chunk-id.js';
 export { chunkLines, findChunkLines } from './text/chunk-lines.js';
 export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
+export { installedModulePath, meantBy } from './text/meant-file.js';
 export { fence } from './text/fence.js';
 export { LineIndex } from './text/line-index.js';
 export { parseJson } from './text/parse-json.js';

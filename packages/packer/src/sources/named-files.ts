@@ -5,7 +5,7 @@ import {
   type IWorkspaceListing,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type FileReference, isSameFile } from '@lexichord/platform/internal';
+import { type FileReference, installedModulePath, meantBy } from '@lexichord/platform/internal';
 
 /** A file of the workspace that a text names, perhaps with lines. */
 export interface NamedPlace extends FileReference {
@@ -24,12 +24,6 @@ export interface LookUpContext extends CallOptions {
 
 /** A name that ends the paths of more files than this says too little. */
 const maxMeant = 3;
-
-/** Folders of other people's code: the end of a path in them is no path of the workspace. */
-const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;
-
-/** What is behind this is the path of a Python module, with its packages. */
-const installedModule = /^.*\/(?:site|dist)-packages\/(?<modulePath>.+\/.+)$/u;
 
 /**
  * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
@@ -94,41 +88,33 @@ async function findByPath(
   return found;
 }
 
+/** Whether a name means a file. */
+type IsMeant = (file: string) => boolean;
+
 async function findByEnd(
   names: readonly FileReference[],
   { listing, found, signal }: Pick<LookUpContext, 'listing' | 'signal'> & { found: Map<string, readonly string[]> },
 ): Promise<void> {
-  const wanted = new Map<string, Set<string>>();
+  const wanted = new Map<string, Map<string, IsMeant>>();
   for (const { path } of names) {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    wanted.set(name, (wanted.get(name) ?? new Set()).add(path));
+    wanted.set(name, (wanted.get(name) ?? new Map<string, IsMeant>()).set(path, meantBy(path)));
   }
   const meant = new Map<string, string[]>();
   for await (const { relativePath } of listing.list({ signal })) {
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-    for (const path of wanted.get(name) ?? []) {
-      if (!isMeant(relativePath, path)) continue;
+    for (const [path, isMeant] of wanted.get(name) ?? []) {
+      if (!isMeant(relativePath)) continue;
       meant.set(path, [...(meant.get(path) ?? []), relativePath]);
     }
   }
   for (const [path, files] of meant) found.set(path, bestOf(files, path));
 }
 
-function isMeant(file: string, named: string): boolean {
-  const modulePath = modulePathOf(named);
-  return modulePath === undefined ? isSameFile(file, named) : `/${file}`.endsWith(`/${modulePath}`);
-}
-
-/** `undefined` for one that is not in a package: its name alone says too little. */
-function modulePathOf(named: string): string | undefined {
-  return installedModule.exec(`/${named}`)?.groups?.['modulePath'];
-}
-
 function bestOf(files: readonly string[], named: string): readonly string[] {
   // All files that a longer path ends with are ends of each other, so that one is the longest.
   const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
-  if (longest !== undefined && modulePathOf(named) === undefined)
-    return foreignFolder.test(named) && !foreignFolder.test(longest) ? [] : [longest];
+  if (longest !== undefined && installedModulePath(named) === undefined) return [longest];
   return files.length <= maxMeant ? files : [];
 }
 

@@ -77,6 +77,10 @@ describe('findCandidates', () => {
     expect(placesOf(find('other/ogin.ts:3'))).toEqual([]);
   });
 
+  it('takes no file of somebody else, such as one in node_modules, for the workspace’s own', () => {
+    expect(placesOf(find('at next (/srv/app/node_modules/express/lib/login.ts:3:5)'))).toEqual([]);
+  });
+
   it('leaves out what the filter does, also when the query names it', () => {
     const accepts = (): boolean => false;
 

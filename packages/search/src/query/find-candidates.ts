@@ -1,4 +1,4 @@
-import { type FileReference, isSameFile } from '@lexichord/platform/internal';
+import { type FileReference, meantBy } from '@lexichord/platform/internal';
 import type { TextIndex } from '@lexichord/text-index';
 
 import type { Corpus } from '../corpus/corpus.js';
@@ -85,8 +85,9 @@ function definersOf(names: readonly string[], corpus: Corpus): readonly number[]
 function placesOf(named: readonly FileReference[], corpus: Corpus): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (const { path, line, endLine: lastLine = line } of named) {
+    const isMeant = meantBy(path);
     for (const [filePath, numbers] of chunksByFile(corpus)) {
-      if (!isSameFile(filePath, path)) continue;
+      if (!isMeant(filePath)) continue;
       for (const number of numbers) {
         const { startLine, endLine } = corpus.records[number] as ChunkRecord;
         const isLine = line !== undefined && startLine <= (lastLine ?? line) && line <= endLine;
