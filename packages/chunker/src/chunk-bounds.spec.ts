@@ -134,6 +134,15 @@ describe('hostile files', () => {
     expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(10);
   });
 
+  it('cuts a long line into any number of pieces', async () => {
+    const test = new TestChunker({ maxChunkTokens: 1, targetChunkTokens: 1, minChunkTokens: 0 });
+
+    const { chunks } = await test.chunkFile('word '.repeat(200_000), 'plaintext');
+    await test.dispose();
+
+    expect(chunks.length).toBeGreaterThan(190_000);
+  });
+
   it('damaged and binary text is cut like any other, without an exception', async () => {
     const test = new TestChunker();
     const content = `def f():\n    return "\uFFFD\uFFFD\0\u0001"\n\n\0\0\0\uD800(\n`;

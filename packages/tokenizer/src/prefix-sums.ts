@@ -41,7 +41,8 @@ export class PrefixSums {
 
   /** Puts `values` in the place of the indices `[first, after)`. */
   replace(first: number, after: number, values: readonly number[]): void {
-    this.values.splice(first, after - first, ...values);
+    // Not by a call with them as arguments, of which there may be too many.
+    this.values = this.values.slice(0, first).concat(values, this.values.slice(after));
     if (this.sums.length !== this.values.length + 1) {
       const sums = new Int32Array(this.values.length + 1);
       sums.set(this.sums.subarray(0, first + 1));

@@ -107,6 +107,16 @@ describe('TokenIndex', () => {
     expect(counter.indexText(content).totalTokens).toBe(counter.countTokens(content));
   });
 
+  it('takes any number of lines at once', () => {
+    const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
+    const index = counter.indexText('first\nlast\n');
+
+    index.replaceRange(6, 6, 'a line\n'.repeat(300_000));
+
+    expect(index.lineCount).toBe(300_003);
+    expect(index.countLines(300_000, 300_002)).toBe(counter.countTokens('a line\nlast\n'));
+  });
+
   it('starts empty and can be filled', () => {
     const index = new BpeTokenCounter({ encoding: 'o200k_base' }).indexText('');
 

@@ -105,7 +105,7 @@ export class TokenIndex {
   }
 
   private replaceSegments(first: number, after: number, replacements: string[]): void {
-    this.segments.splice(first, after - first, ...replacements);
+    this.segments = this.segments.slice(0, first).concat(replacements, this.segments.slice(after));
     this.offsets.replace(
       first,
       after,

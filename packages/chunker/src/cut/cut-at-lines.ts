@@ -19,7 +19,8 @@ export function cutAtLines(range: LineRange, limit: number, cutContext: CutConte
   for (let from = range.from; from < range.to;) {
     const fitting = lastFitting(from, range.to, limit, cutContext);
     if (fitting === from) {
-      drafts.push(...cutLongLine(from, limit, cutContext));
+      // One by one, because there may be more pieces than a call takes arguments.
+      for (const piece of cutLongLine(from, limit, cutContext)) drafts.push(piece);
       from += 1;
       continue;
     }
@@ -38,7 +39,7 @@ export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): r
   const drafts: Draft[] = [];
   for (let from = 0; from < cutContext.lineCount; from += linesPerChunk) {
     const to = Math.min(from + linesPerChunk, cutContext.lineCount);
-    drafts.push(...cutAtLines({ from, to }, cutContext.sizes.maxChunkTokens, cutContext));
+    for (const draft of cutAtLines({ from, to }, cutContext.sizes.maxChunkTokens, cutContext)) drafts.push(draft);
   }
   return drafts;
 }

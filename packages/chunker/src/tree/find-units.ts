@@ -60,7 +60,8 @@ function membersOf(nodes: readonly GrowingNode[]): { members: readonly GrowingNo
     else if (isMember(node)) members.push(node);
     else {
       const below = membersOf(node.children);
-      members.push(...below.members);
+      // One by one, here and elsewhere: a list may have more members than a call takes arguments.
+      for (const member of below.members) members.push(member);
       commented += below.commented;
     }
   }

@@ -63,8 +63,7 @@ function readImportedNames(local: string | undefined, reader: TokenReader): read
     reader.take(',');
   }
   if (reader.take('*') && reader.take('as')) names.push({ name: '*', alias: reader.takeName() ?? '' });
-  if (reader.take('{')) names.push(...readNames(reader, 'as'));
-  return names;
+  return reader.take('{') ? names.concat(readNames(reader, 'as')) : names;
 }
 
 function addAll(imports: FileImport[], names: readonly RenamedName[], module: CodeToken): void {
@@ -113,7 +112,8 @@ function readCommonJsExport(reader: TokenReader, { exports }: Found): void {
   const member = reader.take('.') ? reader.takeName() : undefined;
   if (!reader.take('=')) return;
   if (member === undefined) {
-    exports.push(...readWholeExport(reader));
+    // One by one, because there may be more than a call takes arguments.
+    for (const one of readWholeExport(reader)) exports.push(one);
     return;
   }
   const { kind, text: local } = reader.peek();

@@ -21,9 +21,11 @@ export function readRustModules(tokens: readonly CodeToken[]): ModuleNames {
     reader.take('::');
     const found: FileImport[] = [];
     readTree(reader, { prefix: '', found, depth: 0 });
-    imports.push(...found);
-    if (isPublic)
-      exports.push(...found.map(({ local, imported, module }) => ({ exported: local, local: imported, module })));
+    // One by one, because a tree may have more names than a call takes arguments.
+    for (const one of found) {
+      imports.push(one);
+      if (isPublic) exports.push({ exported: one.local, local: one.imported, module: one.module });
+    }
   }
   return { imports, exports };
 }
