@@ -3,6 +3,7 @@ import { screenText } from '@lexichord/secrets';
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import { beginningOf } from '../answers/beginning-of.js';
 import { joinSections } from '../answers/notes.js';
 import { protocolError } from '../answers/protocol-error.js';
 import { isInFolders, requirePackInFolders } from '../calls/call-folders.js';
@@ -64,6 +65,8 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
 interface PromptText {
   readonly request: string;
   readonly content: string;
+  /** How to get what did not fit of the content, as one sentence. */
+  readonly how: string;
 }
 
 /** A prompt as the protocol asks for it. */
@@ -90,11 +93,13 @@ async function answered(
   try {
     const scope = await callScope({ context, server, workspaceRoot: runtime.workspaceRoot, reach });
     if (scope.question !== undefined) return scope.question;
-    const { request, content } = await make({ ...workspace, signal, folders: scope.folders });
+    const { request, content, how } = await make({ ...workspace, signal, folders: scope.folders });
     const { text } = await screenText(request, runtime.resolve(ISecretScanner), { signal });
     const whole = joinSections([content.trimEnd(), text]);
     const shown =
-      runtime.tokenCounter.countTokens(whole) <= defaultBudgetTokens ? whole : cut(text, content, workspace);
+      runtime.tokenCounter.countTokens(whole) <= defaultBudgetTokens
+        ? whole
+        : cut({ request: text, content, how }, workspace);
     return { messages: [{ role: 'user', content: { type: 'text', text: shown } }] };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -104,15 +109,14 @@ async function answered(
 
 /** The request stays whole as far as possible: it comes last, and says what to do with what is above it. */
 function cut(
-  request: string,
-  content: string,
+  { request, content, how }: PromptText,
   { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
 ): string {
-  const note = 'Left out: the rest. search_code and pack_context find it.';
+  const note = `Left out: the rest. ${how}`;
   const asked = tokenCounter.truncateToTokens(request, Math.floor(defaultBudgetTokens / 2)).content;
   const end = joinSections(['', note, asked]);
   const room = defaultBudgetTokens - tokenCounter.countTokens(end) - 4;
-  return joinSections([tokenCounter.truncateToTokens(content, room).content, end]);
+  return joinSections([beginningOf(content, room, tokenCounter), end]);
 }
 
 async function reviewChange(
@@ -123,7 +127,11 @@ async function reviewChange(
   const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), { signal, folders }) : [];
   if (change === undefined && openFiles.length === 0) {
     const where = folders === undefined ? '' : ' in the roots of the client';
-    return { request: `There is no change to review: every file${where} is committed. Ask for a diff.`, content: '' };
+    return {
+      request: `There is no change to review: every file${where} is committed. Ask for a diff.`,
+      content: '',
+      how: '',
+    };
   }
   const budget = Math.floor(defaultBudgetTokens * contentShare);
   const toolOutputs = change === undefined ? [] : [{ name: 'change.diff', text: change }];
@@ -135,7 +143,7 @@ async function reviewChange(
     `${task} Above is the change with the code that it concerns. Name each problem with its file and line, the most ` +
     `important first, and say what you would do. ${packed.excludedChunks.length} further pieces were left out: search_code ` +
     'and expand_context show them.';
-  return { request, content: packed.content };
+  return { request, content: packed.content, how: 'search_code and pack_context find it.' };
 }
 
 /** Files that are not committed, and not folders of them. */
@@ -154,7 +162,7 @@ async function explainRepository({ runtime, defaultBudgetTokens, signal }: Promp
   const request =
     'Above is a map of this repository. Explain what it is for, how it is divided, where a reader should begin, and how ' +
     `its main parts work together. ${map.omittedDefinitions} further definitions are not in the map: search_code finds them.`;
-  return { request, content: map.text };
+  return { request, content: map.text, how: 'repository_map shows it.' };
 }
 
 async function continueFromMemory(
@@ -167,5 +175,5 @@ async function continueFromMemory(
   const request =
     `Above is what is remembered of our conversation "${id}"; ${leftOut.length} parts of it were left out, which ` +
     `recall_conversation and expand_context show. ${next}`;
-  return { request, content };
+  return { request, content, how: 'recall_conversation brings it.' };
 }

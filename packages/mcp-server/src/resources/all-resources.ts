@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
+import { beginningOf } from '../answers/beginning-of.js';
 import { protocolError } from '../answers/protocol-error.js';
 import { screened } from '../answers/screened.js';
 import { callScope } from '../calls/client-roots.js';
@@ -114,7 +115,7 @@ function fitted(
   const note = `\n\nLeft out: the rest of it. ${how}`;
   // One token more where the end of the text and the note are counted together.
   const room = defaultBudgetTokens - tokenCounter.countTokens(note) - 1;
-  return `${tokenCounter.truncateToTokens(text, room).content}${note}`;
+  return `${beginningOf(text, room, tokenCounter)}${note}`;
 }
 
 async function listConversations({ runtime }: ServedWorkspace, { mcpReq: { signal } }: ServerContext) {

@@ -159,6 +159,24 @@ describe.each(connections)('resources and prompts over $transport by revision $r
     for (const text of texts) expect(runtime.tokenCounter.countTokens(text)).toBeLessThanOrEqual(900);
   });
 
+  it('close the block of code in which what they bring along is cut', async () => {
+    const code = Array.from({ length: 50 }, (_, index) => `const value${index} = compute(${index});`).join('\n');
+    await runtime.memory.add('code', [
+      { role: 'user', content: `Look at this:\n\n\`\`\`ts\n${code}\n\`\`\`\nThat is all.` },
+    ]);
+
+    const { messages } = await connection.client.getPrompt({
+      name: 'continue_from_memory',
+      arguments: { conversation_id: 'code', question: 'Which value is wrong? '.repeat(150) },
+    });
+    const text = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('');
+
+    expect(text).toMatch(
+      /^ *```ts\n[^`]*\n *```\n\nLeft out: the rest\. recall_conversation brings it\.\n\nAbove is what/mu,
+    );
+    expect(runtime.tokenCounter.countTokens(text)).toBeLessThanOrEqual(900);
+  });
+
   it('say that there is no change to review where nothing is changed', async () => {
     const { messages } = await connection.client.getPrompt({ name: 'review_change' });
 

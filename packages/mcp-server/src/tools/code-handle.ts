@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError, type LineRange, isLexichordError } from '@lexichord/abstractions';
-import { LineIndex, fence } from '@lexichord/platform/internal';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { requireFolder } from '../calls/call-folders.js';
 import type { ToolCall } from '../calls/call-context.js';
@@ -10,8 +10,10 @@ export const codeHandlePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,
 /** Lines of a file, as they are now. */
 export interface CodeOfHandle {
   readonly handle: string;
-  /** With the place as its first line, in a fence. */
-  readonly text: string;
+  /** Where the lines are: `path:start-end`. */
+  readonly place: string;
+  readonly code: string;
+  readonly language: string;
   /** Such as: the lines have changed. */
   readonly warnings: readonly string[];
 }
@@ -38,7 +40,7 @@ export async function readCode(handle: string, surroundingLines: number, call: T
   const { content, secrets, ...body } = await runtime.expand(`${document.path}:${first}-${last}`, { signal });
   return {
     handle: body.handle,
-    text: `${document.path}:${first}-${last}\n${fence(content.replace(/\r?\n$/u, ''), document.language)}`,
+    ...{ place: `${document.path}:${first}-${last}`, code: content, language: document.language },
     warnings: [
       ...(hash !== undefined && moved === undefined ? [changedWarning] : []),
       ...secrets.map(({ rule, place }) => `${place} was left out: it holds what looks like a secret (${rule}).`),

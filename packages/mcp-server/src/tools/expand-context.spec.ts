@@ -44,6 +44,17 @@ describe('expanding', () => {
     expect(textOf(tags)).toMatch(/^Error invalid-argument: /u);
   });
 
+  it('closes the block of code in which a segment is cut', async () => {
+    const { runtime, call } = await open();
+    const code = `Look at this:\n\n\`\`\`ts\n${'const value = compute();\n'.repeat(400)}\`\`\`\nThat is all.`;
+    const talk = Array.from({ length: 40 }, () => ({ role: 'user', content: 'Paint the ferry green. '.repeat(20) }));
+    const { segments } = await runtime.memory.add('code', [{ role: 'user', content: code }, ...talk]);
+
+    const cut = await call('expand_context', { handle: segments[0]!.segmentId, budget_tokens: 300 });
+
+    expect(textOf(cut)).toMatch(/ const value = compute\(\);\n\s*```\n\nLeft out: the end of it/u);
+  });
+
   it('gives the lines around a place, and says that a file has changed', async () => {
     const { call } = await open();
     const before = await call('search_code', { query: 'tramTime', limit: 1 });
@@ -55,6 +66,30 @@ describe('expanding', () => {
 
     expect(textOf(changed)).toContain('Warning: The file has changed since that answer.');
     expect(textOf(around)).toMatch(/^src\/tram\.ts:1-3\n/u);
+  });
+
+  it.each([
+    ['lines', `${'// A line.\n'.repeat(9)}\`\`\`\n`.repeat(200), '// A line.'],
+    ['one long line', `var a = "${'q w e r t y '.repeat(900)}";\n`, 'var a = "q w e r t y'],
+    ['a long line behind an empty one', `\nvar a = "${'q w e r t y '.repeat(900)}";\n`, 'var a = "q w e r t y'],
+    ['a long line of quotes', `${'"\\'.repeat(4_000)}\n`, '"\\"\\"'],
+  ])('shows the beginning of %s, in a block of code that is closed', async (_what, content, beginning) => {
+    await folder.write('src/min.js', content);
+    const { call } = await open();
+
+    for (const budget of [200, 2_000]) {
+      const answer = await call('expand_context', { handle: 'src/min.js:1-4000', budget_tokens: budget });
+      const [, ticks = '', code = '', note = ''] =
+        /^\S+\n(`{3,})javascript\n(.*?)\n\1\n\n(.*)$/su.exec(textOf(answer)) ?? [];
+
+      expect(ticks).not.toBe('');
+      expect(code).toContain(beginning);
+      expect(content.startsWith(code)).toBe(true);
+      expect(note).toMatch(/^Left out: the end of it/u);
+      expect(answer.structuredContent).toMatchObject({
+        text: `${textOf(answer).split('\n', 1)[0]}\n${ticks}javascript\n${code}\n${ticks}`,
+      });
+    }
   });
 
   it('follows lines that have moved', async () => {

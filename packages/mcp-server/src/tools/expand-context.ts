@@ -1,4 +1,11 @@
-import { CompressionLevel, ErrorCode, LexichordError, compressionLevelNames } from '@lexichord/abstractions';
+import {
+  CompressionLevel,
+  ErrorCode,
+  LexichordError,
+  closeOpenFence,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
+import { fence } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import { fitProduced } from '../answers/fit-produced.js';
@@ -102,7 +109,13 @@ async function expandSegment({ handle, level }: ExpandInput, call: ToolCall): Pr
   const { content } = await runtime.expand({ segmentId: handle, level: shown }, { toLevel, signal });
   return cutTo(
     content,
-    { handle, kind: 'segment', warnings: [], how: 'ask with a larger budget_tokens, or for the level brief' },
+    {
+      handle,
+      kind: 'segment',
+      warnings: [],
+      frame: closeOpenFence,
+      how: 'ask with a larger budget_tokens, or for the level brief',
+    },
     call,
   );
 }
@@ -119,30 +132,45 @@ async function expandCode(
   call: ToolCall,
 ): Promise<ExpandAnswer> {
   const code = await readCode(handle, surroundingLines, call);
-  const { text, warnings: all } = await screened({ text: code.text, warnings: code.warnings }, call);
-  const warnings = shownWarnings(all);
-  return cutTo(text, { handle: code.handle, kind: 'code', warnings, how: 'ask with a larger budget_tokens' }, call);
+  const plain = { place: code.place, code: code.code, warnings: code.warnings };
+  const { place, code: text, warnings } = await screened(plain, call);
+  return cutTo(
+    text,
+    {
+      handle: code.handle,
+      kind: 'code',
+      warnings: shownWarnings(warnings),
+      frame: (shown) => `${place}\n${fence(shown.replace(/\r?\n$/u, ''), code.language)}`,
+      how: 'ask with a larger budget_tokens',
+    },
+    call,
+  );
 }
 
 interface ExpandedPart extends Pick<z.output<typeof output>, 'handle' | 'kind' | 'warnings'> {
+  /** What is shown around a text, or around its beginning: a block of code that was cut is closed all the same. */
+  readonly frame: (shown: string) => string;
   /** How to get the rest, without a full stop. */
   readonly how: string;
 }
 
 /** The text, or as much of its beginning as fits. */
-function cutTo(text: string, { how, ...part }: ExpandedPart, { fit }: ToolCall): ExpandAnswer {
-  const render = (shown: string): ExpandAnswer => {
-    const leftOut = shown.length === text.length ? undefined : `Left out: the end of it. For the rest, ${how}.`;
+function cutTo(text: string, { how, frame, ...part }: ExpandedPart, { fit }: ToolCall): ExpandAnswer {
+  const render = (beginning: string): ExpandAnswer => {
+    const shown = frame(beginning);
+    const leftOut = beginning.length === text.length ? undefined : `Left out: the end of it. For the rest, ${how}.`;
     const notes = [leftOut ?? '', warningLines(part.warnings)].filter((note) => note !== '');
     return { text: [shown, ...notes].join('\n\n'), data: { ...part, text: shown, left_out: leftOut } };
   };
   const whole = render(text);
   if (fit.holds(whole)) return whole;
-  // Lines as items: an answer never ends within one, unless it has one alone.
-  const lines = text.split(/(?<=\n)/u);
+  // Lines as items: an answer never ends within one, unless it has nothing else.
+  const most = fit.cut(text, fit.budgetTokens);
+  const lines = most.split(/(?<=\n)/u);
   const count = fit.largest(lines.length - 1, (shown) => render(lines.slice(0, shown).join('')));
-  if (count > 0) return render(lines.slice(0, count).join(''));
-  const cut = render(fit.cut(text, Math.floor(fit.budgetTokens / 3)));
-  if (fit.holds(cut)) return cut;
+  const wholeLines = lines.slice(0, Math.max(0, count)).join('');
+  if (wholeLines.trim() !== '') return render(wholeLines);
+  const tokens = fit.largest(fit.budgetTokens, (shown) => render(fit.cut(most, shown)));
+  if (tokens > 0) return render(fit.cut(most, tokens));
   throw fit.tooSmall();
 }
