@@ -182,6 +182,22 @@ describe('ChangeReader', () => {
     expect(JSON.stringify(files)).not.toContain('passwd');
   });
 
+  it('names a new repository in the work tree as a submodule, and none of its files', async () => {
+    await commit({ 'a.ts': 'one\n', '.agentignore': 'private/\n' });
+    for (const folder of ['nested', 'private']) {
+      repository.git('init', '-q', folder);
+      await repository.write(`${folder}/b.ts`, 'one\n');
+      repository.at(folder).commitAll(day(1), 'First');
+    }
+
+    const { files } = await read({ changed: true });
+
+    expect(files.map(({ path, status, missingText }) => [path, status, missingText])).toEqual([
+      ['nested', 'added', 'submodule'],
+      ['private', 'added', 'denied'],
+    ]);
+  });
+
   it('gives no text of a file whose path is denied, or was', async () => {
     await commit({ '.env': 'KEY=a\nTWO=b\nTHREE=c\n', '.agentignore': 'private/\n', 'private/a.ts': 'a\n' });
     repository.git('mv', '.env', 'env.txt');

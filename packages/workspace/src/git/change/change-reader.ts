@@ -50,7 +50,8 @@ export class ChangeReader implements IChangeReader {
     const filters = orThrow((await filterArguments(run)) ?? (isWorkTree ? 'failed' : []));
     const listed = orThrow(await listChangedFiles(args, { filters, run }));
     const patch = orThrow(await readPatch(args, { filters, run }));
-    const untracked = isWorkTree ? orThrow(await readUntracked(run, this.editor)) : { files: [], isCut: false };
+    const { editor, files: guard } = this;
+    const untracked = isWorkTree ? orThrow(await readUntracked(run, { editor, guard })) : { files: [], isCut: false };
     const outside = repository.prefix === '' ? 0 : orThrow(await countOutside(args, { filters, run }));
 
     const conflicts = isBetweenCommits ? new Set<string>() : orThrow(await listConflicts(run));

@@ -3,6 +3,7 @@ import {
   type ChangedFile,
   ErrorCode,
   type IEditorService,
+  type IWorkspaceGuard,
   type MissingText,
   isLexichordError,
 } from '@lexichord/abstractions';
@@ -17,13 +18,13 @@ const maxFiles = 2_000;
 const maxLength = 20_000_000;
 
 /**
- * Files that git does not know and is not told to ignore, as they are now.
+ * Files that git does not know and is not told to ignore, as they are now; of another repository only its folder.
  *
  * @throws the signal's reason
  */
 export async function readUntracked(
   run: GitRun,
-  editor: IEditorService,
+  { editor, guard }: { readonly editor: IEditorService; readonly guard: Pick<IWorkspaceGuard, 'isDenied'> },
 ): Promise<{ readonly files: readonly ChangedFile[]; readonly isCut: boolean } | NoHistoryReason> {
   const paths: string[] = [];
   const outcome = await runGit({
@@ -36,8 +37,8 @@ export async function readUntracked(
   if (!isCut && (outcome.kind !== 'ended' || outcome.exitCode !== 0)) return failureOf(outcome);
   const files: ChangedFile[] = [];
   let length = 0;
-  for (const path of paths.filter((each) => !each.endsWith('/')).slice(0, maxFiles)) {
-    const file = await readNew(path, editor, run);
+  for (const path of paths.slice(0, maxFiles)) {
+    const file = path.endsWith('/') ? repositoryAt(path, guard) : await readNew(path, editor, run);
     length += file.after.length;
     // The first ones keep their text.
     files.push(length <= maxLength ? file : { ...file, after: '', hunks: [], missingText: 'too-large' });
@@ -45,9 +46,18 @@ export async function readUntracked(
   return { files, isCut };
 }
 
-async function readNew(path: string, editor: IEditorService, { signal }: CallOptions): Promise<ChangedFile> {
+/** As a submodule is listed: its own files are not this repository's. */
+function repositoryAt(folder: string, guard: Pick<IWorkspaceGuard, 'isDenied'>): ChangedFile {
+  return { ...added(folder.slice(0, -1)), missingText: guard.isDenied(folder) ? 'denied' : 'submodule' };
+}
+
+function added(path: string): ChangedFile {
   const language = languageOf(path);
-  const found = { path, status: 'added', language, isConflicted: false, before: '', after: '', hunks: [] } as const;
+  return { path, status: 'added', language, isConflicted: false, before: '', after: '', hunks: [] };
+}
+
+async function readNew(path: string, editor: IEditorService, { signal }: CallOptions): Promise<ChangedFile> {
+  const found = added(path);
   try {
     const { path: opened, content } = await editor.getDocument(path, { signal });
     // A link would show another file's lines under this name.
