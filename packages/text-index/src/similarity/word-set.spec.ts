@@ -84,4 +84,16 @@ describe('jaccardSimilarity', () => {
     expect(new Set(many.words).size).toBe(20_000);
     expect(isSubset(wordSet('word19999 word0'), many)).toBe(true);
   });
+
+  it('holds many words in time that grows with them, although their hashes end alike', () => {
+    // As somebody may choose them: the last bits of a hash have 512 values, and there are 1,024 words of each.
+    const words = Array.from({ length: 1 << 19 }, (_unused, index) => ((index >> 9) << 20) | (index & 511));
+    const chosen = { words, size: words.length, has: (word: number) => words.includes(word) };
+
+    const union = unionOf([chosen, chosen]);
+
+    expect(union.size).toBe(words.length);
+    expect(union.has(words[1_000]!)).toBe(true);
+    expect(union.has(512)).toBe(false);
+  });
 });

@@ -131,7 +131,7 @@ class HashTable implements WordSet {
   private placeOf(word: number): number {
     const { places } = this;
     const mask = places.length - 1;
-    let place = word & mask;
+    let place = spread(word) & mask;
     while (places[place] !== 0 && places[place] !== word + 1) place = (place + 1) & mask;
     return place;
   }
@@ -140,6 +140,20 @@ class HashTable implements WordSet {
     this.places = new Uint32Array(this.places.length * 4);
     for (const word of this.words) this.places[this.placeOf(word)] = word + 1;
   }
+}
+
+/** Odd, and another one in each process; what a set holds, and in which order, does not depend on it. */
+const multiplier = (Math.random() * 2 ** 32) | 1;
+
+/**
+ * Where the search for a word's place begins. Nobody can make a text whose words all begin at the same place, which would
+ * take time that grows with the square of their number.
+ */
+function spread(word: number): number {
+  // A product carries upwards only: what is high in it decides as well, and is brought down.
+  const once = Math.imul(word ^ (word >>> 15), multiplier);
+  const twice = Math.imul(once ^ (once >>> 16), multiplier);
+  return twice ^ (twice >>> 16);
 }
 
 function addUnicodeWord(words: HashTable, raw: string): void {
