@@ -61,7 +61,7 @@ export class OpenTasksStrategy implements IContextStrategy {
     const isAbout = (task: string): boolean => documentName !== undefined && task.includes(documentName);
     const ranked = [...tasks.filter(isAbout), ...tasks.filter((task) => !isAbout(task))];
 
-    const shown = this.thoseThatFit(ranked, Math.min(maxTokens, this.maxTokens));
+    const shown = this.thoseThatFit(ranked, maxTokens);
     if (shown.length === 0) return { nothing: 'empty', message: `No open task fits into ${maxTokens} tokens.` };
     const content = shown.join('\n');
     return {

@@ -96,7 +96,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
   ): Promise<ContextFragment | NothingGathered | undefined> {
     const { signal } = options;
     signal?.throwIfAborted();
-    const limit = Math.floor(Math.min(maxTokens, this.maxTokens));
+    const limit = Math.floor(maxTokens);
     if (limit < 1) return this.nothingFits(limit);
     const gathered = await this.compose(request, limit, { ...options, quoteFrom });
     signal?.throwIfAborted();

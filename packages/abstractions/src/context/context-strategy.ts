@@ -16,7 +16,7 @@ export interface StrategyDescriptor {
   readonly displayName: string;
   /** Higher is more important. */
   readonly priority: number;
-  /** Most tokens the strategy contributes. */
+  /** Most tokens the strategy contributes, unless the configuration gives it another size. */
   readonly maxTokens: number;
   /** Lowest licence tier that opens it. */
   readonly tier: LicenseTier;
@@ -52,7 +52,7 @@ export interface WritingOptions extends RequestOptions {
 /** Options of gathering beside the request. */
 export interface GatherOptions extends WritingOptions {
   /**
-   * Tokens the strategy may use, at most its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
+   * Tokens the strategy may use, at most its size: the configured one, else its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
    * count says that there is more: when others leave something of the budget, `gather` is called again with more.
    */
   readonly maxTokens: number;

@@ -76,6 +76,15 @@ describe('DocumentContextStrategy', () => {
     });
   });
 
+  it('gives as much as it may use, also beyond the size that it declares', async () => {
+    const { content, tokenEstimate, metadata } = await excerptOf(aBook(60), {}, 30_000);
+
+    expect([content, metadata?.truncated]).toEqual([aBook(60), false]);
+    expect(tokenEstimate).toBeGreaterThan(7_000);
+    const longer = await excerptOf(aBook(400), {}, 30_000);
+    expect(longer.tokenEstimate).toBeGreaterThan(27_000);
+  });
+
   it('keeps the title, the headings above the cursor, its section and the neighbours, and marks the rest', async () => {
     const content = aBook(100);
     const cursorPosition = content.indexOf('b50_7');

@@ -21,8 +21,8 @@ import { type MeasuredDocument, measureDocument } from './document/measure-docum
 import { focusOf } from './find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
-/** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */
-const maxWholeLength = 500_000;
+/** Most UTF-16 units of a token in a document that can fit; one with longer tokens is mostly white space. */
+const maxTokenLength = 125;
 
 /**
  * The open document: whole when it fits, else an excerpt around the cursor with the headings that lead there and the
@@ -57,7 +57,7 @@ export class DocumentContextStrategy extends ComposedStrategy {
     options.signal?.throwIfAborted();
 
     const quote = options.quoteFrom(content);
-    const originalTokens = this.countWhole(snapshot, document, quote);
+    const originalTokens = this.countWhole(snapshot, document, { quote, maxTokens });
     const isWhole = originalTokens <= maxTokens;
     const { tokenCounter } = this;
     const excerpt = isWhole
@@ -85,10 +85,15 @@ export class DocumentContextStrategy extends ComposedStrategy {
   }
 
   /** Exact where it decides whether the document fits; for a document far too large, the sum of its blocks. */
-  private countWhole(snapshot: DocumentSnapshot, { tokensBefore }: MeasuredDocument, quote: QuoteText): number {
+  private countWhole(
+    snapshot: DocumentSnapshot,
+    { tokensBefore }: MeasuredDocument,
+    { quote, maxTokens }: { readonly quote: QuoteText; readonly maxTokens: number },
+  ): number {
     const sum = tokensBefore.at(-1) ?? 0;
-    if (sum > this.maxTokens * 2) return sum;
-    if (snapshot.content.length > maxWholeLength) return Math.max(sum, this.maxTokens + 1);
+    const limit = Math.max(maxTokens, this.maxTokens);
+    if (sum > limit * 2) return sum;
+    if (snapshot.content.length > limit * maxTokenLength) return Math.max(sum, limit + 1);
     const quoted = quote(snapshot.content);
     if (quoted !== snapshot.content) return this.tokenCounter.countTokens(quoted);
     const known = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);

@@ -67,13 +67,13 @@ export function describeContextStrategy(
       }
     });
 
-    it('never counts to more than it may use, nor than its own size', async () => {
+    it('never counts to more than it may use', async () => {
       const { strategy, tokenCounter, request } = await make();
 
       for (const maxTokens of [...triedLimits, strategy.maxTokens, strategy.maxTokens * 10]) {
         const fragment = fragmentOf(await strategy.gather(request, { maxTokens }));
         const tokens = tokenCounter.countTokens(fragment?.content ?? '');
-        expect({ maxTokens, isWithin: tokens <= Math.min(maxTokens, strategy.maxTokens) }).toEqual({
+        expect({ maxTokens, isWithin: tokens <= maxTokens }).toEqual({
           maxTokens,
           isWithin: true,
         });
