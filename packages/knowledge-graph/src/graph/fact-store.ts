@@ -1,19 +1,32 @@
 import {
   type CallOptions,
+  type EntityKey,
   type EntityVersion,
   type FactChanges,
   type FactReport,
+  type FactSource,
   type Token,
   token,
 } from '@lexichord/abstractions';
 
 import type { CurrentFacts, KnowledgeGraph } from './knowledge-graph.js';
 
+/** What a document states of two entities one of which goes, although the document stays. */
+export interface LooseRelationship {
+  readonly type: string;
+  readonly from: EntityKey;
+  readonly to: EntityKey;
+  /** Where the document states it first. */
+  readonly source: FactSource;
+}
+
 /** What a change does. */
 export interface ChangeOutcome {
   /** The graph as it is then. */
   readonly after: KnowledgeGraph;
   readonly report: FactReport;
+  /** Relationships that are closed only because an end of them goes. */
+  readonly loose: readonly LooseRelationship[];
 }
 
 /** A change that has not been made yet. */

@@ -23,6 +23,7 @@ import { type ChangeOutcome, IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { IEntityIndex } from '../search/graph-entity-index.js';
 import type { DocumentReading } from './document-reading.js';
+import { looseWarnings } from './loose-warnings.js';
 import { readDocument } from './read-document.js';
 import { resolveFacts } from './resolve-facts.js';
 import { SourceParser } from './source/source-parser.js';
@@ -66,7 +67,8 @@ export class KnowledgeImporter implements IKnowledgeImporter {
 
     const read = await readFiles(files, options);
     const { entities, problems, violations, applied } = await this.storeFacts(read, options);
-    const warnings = applied === undefined ? [] : await this.refreshIndex(signal);
+    const warnings =
+      applied === undefined ? [] : [...looseWarnings(applied.loose), ...(await this.refreshIndex(signal))];
 
     const durationMs = this.clock.monotonicMs() - startedMs;
     const isRefused = applied === undefined;

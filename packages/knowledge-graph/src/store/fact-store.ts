@@ -68,10 +68,10 @@ export class FactStore implements IFactStore {
     const facts = await this.readFacts(signal);
     const given = typeof changes === 'function' ? changes(facts.graph) : changes;
     const attempt = this.planOn(facts, await this.readChanges(given));
-    const { after, report } = attempt.plan;
+    const { after, report, loose } = attempt.plan;
     const commit = (options: CallOptions = {}): Promise<ChangeOutcome | undefined> =>
       this.inTurn(() => this.commitAsPlanned(attempt, options));
-    return { changes: given, after, report, commit };
+    return { changes: given, after, report, loose, commit };
   }
 
   async apply(changes: StoreChanges, options: CallOptions = {}): Promise<ChangeOutcome> {
@@ -145,13 +145,13 @@ export class FactStore implements IFactStore {
   }
 
   private async write({ plan, facts, nowMs }: PlanAttempt, signal: AbortSignal | undefined): Promise<ChangeOutcome> {
-    const { after, statements, rows, report } = plan;
+    const { after, statements, rows, report, loose } = plan;
     if (rows.length > 0) await this.writeRows({ after, statements, rows }, { facts, nowMs, signal });
-    return { after, report };
+    return { after, report, loose };
   }
 
   private async writeRows(
-    { after, statements, rows }: Omit<ChangePlan, 'report'>,
+    { after, statements, rows }: Pick<ChangePlan, 'after' | 'statements' | 'rows'>,
     { facts, nowMs, signal }: CallOptions & Omit<PlanAttempt, 'plan'>,
   ): Promise<void> {
     const { workspace } = this;

@@ -1,7 +1,7 @@
 import type { FactReport, FactTally } from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
 
-import type { ChangeOutcome } from '../graph/fact-store.js';
+import type { ChangeOutcome, LooseRelationship } from '../graph/fact-store.js';
 import { type CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { type FactCase, type FactOutcome, decideFact } from './decide-fact.js';
 import { mergeStatements } from './merge-statements.js';
@@ -47,8 +47,8 @@ export function planChange(known: KnownFacts, change: RequestedChange): ChangePl
   decideAll(known, change, { ids: touchedIds(known, change), decided });
   const exists = (id: string): boolean => (decided.get(id)?.after.length ?? (known.graph.entity(id) ? 1 : 0)) > 0;
   requireEnds(change, exists);
-  closeLoose(known, change, { decided, exists });
-  return assemble(known, decided);
+  const loose = closeLoose(known, change, { decided, exists });
+  return { ...assemble(known, decided), loose };
 }
 
 /** Facts that the change speaks of: by stating them, by replacing a document that did, or by removing them. */
@@ -99,21 +99,39 @@ function requireEnds({ stated }: RequestedChange, exists: (id: string) => boolea
   }
 }
 
-/** Closes the relationships that hang on entities that go; of one that the change states, what others say of it. */
+/**
+ * Closes the relationships that hang on entities that go; of one that the change states, what others say of it.
+ *
+ * @returns what documents state that are not replaced
+ */
 function closeLoose(
   { graph, statements }: KnownFacts,
-  { stated, removedIds, nowMs }: RequestedChange,
+  { stated, replacedDocuments, removedIds, nowMs }: RequestedChange,
   { decided, exists }: { readonly decided: Map<string, Decided>; readonly exists: (id: string) => boolean },
-): void {
+): readonly LooseRelationship[] {
   const loose = new Set<string>();
   for (const id of [...decided.keys(), ...removedIds]) {
     if (graph.entity(id) === undefined || (exists(id) && !removedIds.has(id))) continue;
     for (const { id: hanging } of [...graph.outgoing(id), ...graph.incoming(id)]) loose.add(hanging);
   }
-  if (loose.size === 0) return;
+  if (loose.size === 0) return none;
+  const closed: Statement[] = [];
   for (const [id, current] of statementsOf(statements, loose)) {
-    decide(id, { current, stated: stated.byId.get(id) ?? none, isDropped: always }, { nowMs, decided });
+    const again = stated.byId.get(id) ?? none;
+    decide(id, { current, stated: again, isDropped: always }, { nowMs, decided });
+    const restating = new Set(again.map(({ documentPath }) => documentPath));
+    closed.push(
+      ...current.filter(({ documentPath }) => !replacedDocuments.has(documentPath) && !restating.has(documentPath)),
+    );
   }
+  return closed.flatMap((statement) => looseRelationship(statement, graph));
+}
+
+function looseRelationship(statement: Statement, graph: KnowledgeGraph): readonly LooseRelationship[] {
+  if (statement.kind !== 'relationship') return [];
+  const { type, fromEntityId, toEntityId } = statement.fact;
+  const [from, to, source] = [graph.entity(fromEntityId), graph.entity(toEntityId), statement.sources[0]];
+  return from === undefined || to === undefined || source === undefined ? [] : [{ type, from, to, source }];
 }
 
 function statementsOf(
@@ -126,7 +144,7 @@ function statementsOf(
   );
 }
 
-function assemble({ graph, statements }: KnownFacts, decided: ReadonlyMap<string, Decided>): ChangePlan {
+function assemble({ graph, statements }: KnownFacts, decided: ReadonlyMap<string, Decided>): Omit<ChangePlan, 'loose'> {
   const outcomes = [...decided.values()];
   const report = reportOf(outcomes);
   if (outcomes.every(({ rows }) => rows.length === 0)) return { after: graph, statements, rows: [], report };
