@@ -54,6 +54,7 @@ interface WatchedFolder {
 /** Watches folders, each for itself: so one can be left, and when it comes again be watched again. */
 class FoldersWatch {
   private readonly watched = new Map<string, WatchedFolder>();
+  private readonly unready = new Set<FSWatcher>();
 
   constructor(private readonly changes: Wakeup) {}
 
@@ -64,16 +65,24 @@ class FoldersWatch {
       if (folders.has(folder) && idOf(folder) === id) continue;
       this.watched.delete(folder);
       await watcher.close();
+      this.noteReady(watcher);
     }
     for (const folder of folders) {
       if (this.watched.has(folder)) continue;
       const id = idOf(folder);
       const watcher = watch(folder, { depth: 0, ignoreInitial: true, followSymlinks: false });
       watcher.on('all', () => this.changes.wake());
-      // What changed before the watcher was ready was seen by nobody.
-      watcher.on('ready', () => this.changes.wake());
+      watcher.on('ready', () => {
+        this.noteReady(watcher);
+      });
+      this.unready.add(watcher);
       this.watched.set(folder, { id, watcher });
     }
+  }
+
+  /** What changed before a folder was watched was seen by nobody, so all are looked at once more when the last one is. */
+  private noteReady(watcher: FSWatcher): void {
+    if (this.unready.delete(watcher) && this.unready.size === 0) this.changes.wake();
   }
 
   async close(): Promise<void> {
