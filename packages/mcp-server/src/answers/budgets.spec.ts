@@ -91,6 +91,33 @@ describe('the budget of an answer', () => {
     expect(seen.size).toBe(40);
   });
 
+  it('passes over no place that was left out, though files of those that were shown have changed', async () => {
+    const files = Object.keys(manyFiles).slice(0, 12);
+    const changing = await ServedFolder.create(
+      Object.fromEntries(
+        files.map((path, index) => [path, `export function tramOfBoat${index}(): number {\n  return ${index};\n}\n`]),
+      ),
+    );
+    const asked = await connect(await changing.open());
+    const ask = async (name: string, args: Record<string, unknown>): Promise<string> =>
+      textOf(await asked.client.callTool({ name, arguments: { ...args, budget_tokens: 300 } }));
+    const seen = new Set<string>();
+    let text = await ask('search_code', { query: 'tramOfBoat', limit: 12, show_code: false });
+    for (let page = 0; page < 12; page += 1) {
+      for (const [, path = ''] of text.matchAll(/^(src\/\S+):\d+-\d+@/gmu)) {
+        seen.add(path);
+        await changing.write(path, 'export const other = 1;\n');
+      }
+      const [handle] = /more-[0-9a-f]{12}/u.exec(text) ?? [];
+      if (handle === undefined) break;
+      text = await ask('expand_context', { handle });
+    }
+    await asked.close();
+    await changing.dispose();
+
+    expect([...seen].sort()).toEqual(files.toSorted());
+  });
+
   it('has remember leave out warnings and the end of a long id, and never fail behind its write', async () => {
     const warnings = Array.from(
       { length: 5 },

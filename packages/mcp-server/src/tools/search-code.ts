@@ -73,11 +73,19 @@ export const searchCode = defineTool({
   output,
   annotations: readOnly,
   reach: 'folders',
-  run: (asked, call) => searchFrom(asked, 0, call),
+  run: (asked, call) => searchBeyond(asked, [], call),
 });
 
-/** Searches, and leaves out the first hits, which earlier answers have shown. */
-async function searchFrom(asked: z.output<typeof input>, skip: number, call: ToolCall): Promise<SearchAnswer> {
+/**
+ * Searches, and leaves out the hits that earlier answers have shown.
+ *
+ * @param shown their handles: their number would pass over others where files have changed meanwhile
+ */
+async function searchBeyond(
+  asked: z.output<typeof input>,
+  shown: readonly string[],
+  call: ToolCall,
+): Promise<SearchAnswer> {
   const { runtime, workspace, folders, fit } = call;
   const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = asked;
   // Folders are paths, too, and need no list of the files outside of them, unless the caller names other paths.
@@ -87,10 +95,13 @@ async function searchFrom(asked: z.output<typeof input>, skip: number, call: Too
     filter: { paths, excludedFiles: excluded, languages, kinds },
     ...refreshOptions(call),
   });
-  const allowed = found.hits.filter(({ filePath }) => isInFolders(filePath, folders)).slice(skip, limit);
-  const doubt = skip === 0 ? describeDoubt(found) : undefined;
-  const plain = { hits: allowed.map((hit) => shownHit(hit, showsCode)), doubt, warnings: found.warnings ?? [] };
-  const { hits, warnings: all } = await screened(plain, call);
+  const known = new Set(shown);
+  const others = found.hits
+    .filter(({ filePath }) => isInFolders(filePath, folders))
+    .map((hit) => shownHit(hit, showsCode))
+    .filter(({ handle }) => !known.has(handle));
+  const doubt = shown.length === 0 ? describeDoubt(found) : undefined;
+  const { hits, warnings: all } = await screened({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
   const rest = { query, doubt, warnings: shownWarnings(all) };
   // All hits are named before any of them is shown with its code.
   const withCode = Math.max(
@@ -99,12 +110,12 @@ async function searchFrom(asked: z.output<typeof input>, skip: number, call: Too
   );
   return fit.firstItems(hits.length, (count) => {
     const leftOut = hits.length - count;
-    const next = skip + count;
+    const next = [...shown, ...others.slice(0, count).map(({ handle }) => handle)];
     const more =
       leftOut > 0 && count > 0
         ? workspace.continuations.add({
             key: [searchCode.name, asked, next],
-            next: (limits) => searchFrom(asked, next, { runtime, workspace, ...limits }),
+            next: (limits) => searchBeyond(asked, next, { runtime, workspace, ...limits }),
           })
         : undefined;
     return answerOf({ ...rest, hits: hits.slice(0, count), withCode, leftOut, more });
