@@ -34,6 +34,10 @@ const lookalikes: Readonly<Record<string, string>> = {
 /** Latin letters and digits that are read for each other, and what stands for all of them. */
 const readAlike: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '0': 'o', m: 'rn' };
 
+/** Where the letters from A to Z stand in white on a disc, in white on a box, and as halves of flags. */
+const enclosedAlphabets: readonly number[] = [0x1_f1_50, 0x1_f1_70, 0x1_f1_e6];
+const lettersInAlphabet = 26;
+
 let latinLetters: ReadonlyMap<string, string> | undefined;
 const folded = new Map<number, string>();
 
@@ -48,9 +52,16 @@ const maxRemembered = 4_096;
 export function foldedLetter(codePoint: number): string {
   const known = folded.get(codePoint);
   if (known !== undefined) return known;
-  const letter = Array.from(String.fromCodePoint(codePoint).normalize('NFKD'), foldCharacter).join('');
+  const plain = String.fromCodePoint(withoutEnclosure(codePoint)).normalize('NFKD');
+  const letter = Array.from(plain, foldCharacter).join('');
   if (folded.size < maxRemembered) folded.set(codePoint, letter);
   return letter;
+}
+
+/** The capital letter in an enclosure that compatibility decomposition does not take away. */
+function withoutEnclosure(codePoint: number): number {
+  const first = enclosedAlphabets.find((start) => codePoint >= start && codePoint < start + lettersInAlphabet);
+  return first === undefined ? codePoint : 0x41 + codePoint - first;
 }
 
 function foldCharacter(character: string): string {

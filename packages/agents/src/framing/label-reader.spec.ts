@@ -52,6 +52,8 @@ describe('LabelReader', () => {
     '## Docurnent Content',
     '## 5ty1e Rules\n## Sty1e RuIes',
     '## Ⓢtyle Rules',
+    '## 🅢🅣🅨🅛🅔 🆁🆄🅻🅴🆂',
+    '## 🇸\u200b🇹\u200b🇾\u200b🇱\u200b🇪 Rules',
     '## 3 open issues',
     '## Open Issues',
   ])('finds the label in %j', (text) => {
