@@ -163,11 +163,13 @@ describe('ContextOrchestrator with faulty strategies', () => {
 
   it('puts a label of several lines on one, so that it cannot pass for content', async () => {
     const gather = (): Promise<ContextFragment> =>
-      Promise.resolve(aFragment({ sourceId: 'odd', label: 'One\n## Two', relevance: 7 }));
+      Promise.resolve(
+        aFragment({ sourceId: 'odd', label: 'One\n## Two\u0085## Three\u001c## Four\u2028Five', relevance: 7 }),
+      );
 
     const result = await assembleWith(aStrategy({ strategyId: 'odd', gather }));
 
-    expect(result.fragments[0]).toMatchObject({ label: 'One ## Two', relevance: 1 });
+    expect(result.fragments[0]).toMatchObject({ label: 'One ## Two ## Three ## Four Five', relevance: 1 });
   });
 
   it.each<[string, IContextStrategy['shorten']]>([

@@ -53,7 +53,7 @@ export function measureFragment(
   const tokenEstimate = Math.max(extrapolatedTokens, Math.ceil(answer.tokenEstimate));
   const fragment: ContextFragment = {
     sourceId: answer.sourceId,
-    label: answer.label.replace(/\s+/gu, ' ').trim() || strategy.displayName,
+    label: answer.label.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim() || strategy.displayName,
     content,
     tokenEstimate: content === answer.content ? tokenEstimate : tokens,
     relevance: Math.min(1, Math.max(0, answer.relevance)),
