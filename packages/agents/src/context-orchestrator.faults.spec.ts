@@ -381,4 +381,29 @@ describe('ContextOrchestrator and cancellation', () => {
     expect(combineContent(result)).toMatch(/^## First\nfirst0 /u);
     expect(reasonsOf(result)).toEqual(['top: over-budget', 'second: over-budget']);
   });
+
+  it('warns of a required fragment that does not fit into its own size, alone or with its fence', async () => {
+    const strategies = [
+      aStrategy({ strategyId: 'framed', displayName: 'Framed', content: '## Fine', maxTokens: 2 }),
+      aStrategy({
+        strategyId: 'sized',
+        displayName: 'Sized',
+        content: 'one two three',
+        tokenEstimate: 90,
+        maxTokens: 1,
+      }),
+      fine,
+    ];
+    const { orchestrator } = anOrchestrator({ strategies });
+
+    const result = await orchestrator.assemble(request, {
+      maxTokens: 500,
+      requiredStrategies: ['framed', 'sized', 'fine'],
+    });
+
+    expect(reasonsOf(result)).toEqual(['framed: over-budget', 'sized: over-budget']);
+    expect(result.warnings).toEqual(
+      result.skipped.map(({ sourceId, message }) => `"${sourceId}" is required but not in the result: ${message}`),
+    );
+  });
 });

@@ -46,6 +46,8 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     tokens: truncations.get(entry.sourceId)?.fromTokens ?? entry.tokens,
   }));
   const skipped = inOrder([...findings.skipped, ...notGathered, ...leftOut]);
+  // Fitting warns by itself of what does not fit the budget.
+  const warned = new Set<SkippedStrategy>(leftOut.filter(({ reason }) => reason === 'over-budget'));
   const isSent = ({ sourceId }: TruncatedFragment): boolean => fragments.some((sent) => sent.sourceId === sourceId);
   const variables = extractVariables(request, findings.facts, fragments);
   return {
@@ -59,7 +61,14 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     deduplicated: inOrder(fitted.deduplicated),
     skipped,
     secrets: distinctSecrets([...findings.secrets, ...gatheredOf(outcomes).flatMap(({ secrets }) => secrets)]),
-    warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings, ...outlineWarnings(findings.facts)],
+    warnings: [
+      ...requiredButMissing(
+        budget,
+        skipped.filter((entry) => !warned.has(entry)),
+      ),
+      ...fitted.warnings,
+      ...outlineWarnings(findings.facts),
+    ],
   };
 }
 
@@ -76,10 +85,10 @@ function mergeTruncations(
   return merged;
 }
 
-/** Warns of each required strategy without a fragment, whatever the reason. */
+/** Warns of each required strategy among those without a fragment, whatever the reason. */
 function requiredButMissing({ requiredStrategies = [] }: ContextBudget, skipped: readonly SkippedStrategy[]): string[] {
   return skipped
-    .filter(({ sourceId, reason }) => requiredStrategies.includes(sourceId) && reason !== 'over-budget')
+    .filter(({ sourceId }) => requiredStrategies.includes(sourceId))
     .map(({ sourceId, message }) => `"${sourceId}" is required but not in the result: ${message}`);
 }
 
