@@ -29,7 +29,7 @@ export interface ResolvedFacts extends FactChanges {
  */
 export function resolveFacts(readings: readonly DocumentReading[], graph: KnowledgeGraph): ResolvedFacts {
   const remaining = new RemainingFacts(graph, new Set(wholeDocuments(readings, [])));
-  const entities = withoutKnownExternals(readings, remaining);
+  const entities = readings.flatMap((reading) => reading.entities);
   const stated = new Set(entities.map(textOf));
   const isThere = (key: EntityKey): boolean => stated.has(textOf(key)) || remaining.has(key);
 
@@ -74,7 +74,7 @@ interface LinkedPlaces {
 
 /** What of the graph does not go with the documents that are replaced. */
 class RemainingFacts {
-  private keys: ReadonlyMap<string, KnowledgeEntity> | undefined;
+  private keys: ReadonlySet<string> | undefined;
   private statedBy: ReadonlyMap<string, readonly StatedEntity[]> | undefined;
   /** A document is linked to again and again. */
   private readonly places = new Map<string, LinkedPlaces>();
@@ -85,12 +85,8 @@ class RemainingFacts {
   ) {}
 
   has(key: EntityKey): boolean {
-    return this.find(key) !== undefined;
-  }
-
-  find(key: EntityKey): KnowledgeEntity | undefined {
-    this.keys ??= new Map(this.remaining().map((entity) => [textOf(entity), entity]));
-    return this.keys.get(textOf(key));
+    this.keys ??= new Set(this.remaining().map(textOf));
+    return this.keys.has(textOf(key));
   }
 
   /** What is at a place of a document that is not replaced; without an anchor: what it states first. */
@@ -119,25 +115,6 @@ class RemainingFacts {
       sources.some((source) => !this.replaced.has(source.documentPath)),
     );
   }
-}
-
-/** Who only depends on a package takes it for an external one; its own manifest knows better. */
-function withoutKnownExternals(
-  readings: readonly DocumentReading[],
-  remaining: RemainingFacts,
-): readonly EntityStatement[] {
-  const entities = readings.flatMap((reading) => reading.entities);
-  const own = new Set(entities.filter((entity) => !isExternal(entity)).map(textOf));
-  return entities.filter((entity) => {
-    if (!isExternal(entity)) return true;
-    if (own.has(textOf(entity))) return false;
-    const known = remaining.find(entity);
-    return known === undefined || isExternal(known);
-  });
-}
-
-function isExternal({ properties }: Pick<EntityStatement, 'properties'>): boolean {
-  return properties?.['external'] === true;
 }
 
 function missingEndProblem({ type, source }: RelationshipStatement, missing: EntityKey): ImportProblem {

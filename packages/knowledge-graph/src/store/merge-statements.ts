@@ -27,18 +27,32 @@ export function mergeStatements(statements: Iterable<Statement>): CurrentFacts {
   };
 }
 
-/** Of a property that several documents state, the first document's holds. */
+/** Of a property that several documents state, the first document's holds; `external: true` only if all state it. */
 function mergeEntities(ordered: Group<StatementOf<'entity'>>): KnowledgeEntity {
   const [{ fact }] = ordered;
   const lists = ordered.map(({ fact: { aliases } }) => aliases);
   return {
     ...fact,
     aliases: uniteAliases(fact.name, lists),
-    properties: uniteProperties(ordered.map(({ fact: { properties } }) => properties)),
+    properties: uniteProperties(asOwn(ordered.map(({ fact: { properties } }) => properties))),
     sources: uniteSources(ordered.map(({ sources }) => sources)),
     createdMs: Math.min(...ordered.map(({ createdMs }) => createdMs)),
     modifiedMs: Math.max(...ordered.map(({ validFromMs }) => validFromMs)),
   };
+}
+
+/** Who only depends on a package takes it for an external one; its own manifest, or its neighbour's, knows better. */
+function asOwn(all: readonly Properties[]): readonly Properties[] {
+  if (all.every(isExternal) || !all.some(isExternal)) return all;
+  return all.map((properties) => (isExternal(properties) ? withoutExternal(properties) : properties));
+}
+
+function isExternal({ external }: Properties): boolean {
+  return external === true;
+}
+
+function withoutExternal(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'external'));
 }
 
 function mergeRelationships(ordered: Group<StatementOf<'relationship'>>): KnowledgeRelationship {
