@@ -200,7 +200,9 @@ describe('createRuntime', () => {
     await mkdir(join(folder, '.lexichord', 'state.json'), { recursive: true });
     const runtime = await open({ trustsState: true });
     const toggled: string[] = [];
-    runtime.events.subscribe('StrategyToggled', ({ strategyId }) => toggled.push(strategyId));
+    runtime.events.subscribe('StrategyToggled', ({ strategyId }) => {
+      toggled.push(strategyId);
+    });
 
     await expect(runtime.switchStrategy('cursor', false)).rejects.toMatchObject({ code: ErrorCode.ioFailed });
     // A switch that is not remembered is none.
