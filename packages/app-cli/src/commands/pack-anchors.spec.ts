@@ -48,6 +48,18 @@ describe('pack with lines that the user names', () => {
     );
   });
 
+  it.each([
+    ['--cursor', 'src/tax.ts:9999', ['src/tax.ts has 407 lines: there is no line 9999.']],
+    ['--open', 'src/tax.ts:408', ['src/tax.ts has 407 lines: there is no line 408.']],
+    // Behind the last line end, where an editor has a line.
+    ['--cursor', 'src/tax.ts:407', []],
+  ])('warns of a line that the file does not have: %s %s', async (option, place, warnings) => {
+    const argv = ['pack', 'why does it fail', option, place, '--json'];
+    const { stdout } = await runCommand(argv, { workingDirectory: aFolder(files) });
+
+    expect((JSON.parse(stdout) as { warnings: unknown }).warnings).toEqual(warnings);
+  });
+
   it('has the whole definition where it fits', async () => {
     const chunks = await pack('why does it fail at src/tax.ts:300', ['--budget', '20000']);
 

@@ -25,6 +25,15 @@ export interface ReadContext extends CallOptions {
   readonly sourceType?: SourceType | undefined;
   /** Of the first place. Absent: 0. */
   readonly firstOrder?: number | undefined;
+  /** Called for each line that is named and that its file does not have. */
+  readonly onMissingLine?: ((missing: MissingLine) => void) | undefined;
+}
+
+/** A line that is named, and how many lines its file has. */
+export interface MissingLine {
+  readonly path: string;
+  readonly line: number;
+  readonly lineCount: number;
 }
 
 /** A place with its index among all. */
@@ -60,7 +69,7 @@ export async function readPlaces(
 async function readFile(
   path: string,
   places: readonly OrderedPlace[],
-  { editor, chunker, log, sourceType = 'search-result', signal }: ReadContext,
+  { editor, chunker, log, sourceType = 'search-result', onMissingLine, signal }: ReadContext,
 ): Promise<readonly ContextSource[]> {
   try {
     const document = await editor.getDocument(path, { signal });
@@ -71,6 +80,7 @@ async function readFile(
     const { content, language } = document;
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
+    tellMissing(document.path, { named, lineCount: lines.count }, onMissingLine);
     const ranges = rangesAround(named, chunks);
     return ranges.map((lineRange) => ({ ...sourceOf(document, { lines, lineRange }), ...facts, anchors: named }));
   } catch (error) {
@@ -79,6 +89,14 @@ async function readFile(
     log.debug('Passed over a file that the task names: {code}', { code: error.code });
     return [];
   }
+}
+
+function tellMissing(
+  path: string,
+  { named, lineCount }: { readonly named: readonly LineRange[]; readonly lineCount: number },
+  onMissingLine: ReadContext['onMissingLine'],
+): void {
+  for (const { startLine: line } of named) if (line > lineCount) onMissingLine?.({ path, line, lineCount });
 }
 
 function anchorOf({ line, endLine = line, order, relation }: OrderedPlace): readonly Anchor[] {

@@ -18,13 +18,14 @@ import {
   describeDoubt,
 } from '@lexichord/abstractions';
 import { type FileReference, findFileReferences } from '@lexichord/platform/internal';
+import { countOf } from '@lexichord/platform/number-text';
 import { inject, injectable } from 'tsyringe';
 
 import { ChangeSurroundings } from '../change/change-surroundings.js';
 import { toolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
 import { lookUpNames } from './named-files.js';
-import { readPlaces } from './read-places.js';
+import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
@@ -91,11 +92,16 @@ export class SourceFinder implements ISourceFinder {
     const { task, anchors = [], toolOutputs = [], excludedFiles = [] } = request;
     if (task.trim() === '' && toolOutputs.length === 0 && anchors.length === 0) return [];
     const { guard, listing, editor, chunker, log } = this;
-    const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
+    const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
       const names = namesIn(request);
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
-      return readPlaces(wanted, { editor, chunker, log, signal });
+      // An old stack trace may name what is gone; who has a cursor in a line expects to see it.
+      const isGiven = ({ line }: MissingLine): boolean => anchors.some(({ startLine }) => startLine === line);
+      const onMissingLine = (missing: MissingLine): void => {
+        if (isGiven(missing)) onWarning?.(missingWarning(missing));
+      };
+      return readPlaces(wanted, { editor, chunker, log, onMissingLine, signal });
     };
     return [{ name: 'named places', sourceType: 'search-result', load }];
   }
@@ -128,6 +134,10 @@ export class SourceFinder implements ISourceFinder {
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+function missingWarning({ path, line, lineCount }: MissingLine): string {
+  return `${path} has ${countOf(lineCount, 'line')}: there is no line ${line}.`;
 }
 
 /** What the search warns of, and that it may have found nothing, where there is nothing else. */
