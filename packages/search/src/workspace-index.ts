@@ -116,7 +116,10 @@ export class WorkspaceIndex implements IIndexService {
         if (!signal.aborted) await onFailure?.(error);
       }
     };
-    await followChanges({ root: this.guard.root, listing: this.listing, onChange, signal });
+    await followChanges({
+      ...{ root: this.guard.root, listing: this.listing, signal, onChange },
+      onFailure: async (error) => onFailure?.(error),
+    });
   }
 
   /** Ends the threads. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IWorkspaceListing, ListOptions, ListedFile } from '@lexichord/abstractions';
+import type { IWorkspaceListing, LexichordError, ListOptions, ListedFile } from '@lexichord/abstractions';
 
 import { followChanges } from './follow-changes.js';
 
@@ -17,7 +17,14 @@ describe('followChanges', () => {
     },
   };
 
+  let failures: LexichordError[];
+  const onFailure = (error: LexichordError): Promise<void> => {
+    failures.push(error);
+    return Promise.resolve();
+  };
+
   beforeEach(async () => {
+    failures = [];
     root = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-watch-')));
     await mkdir(join(root, 'src', 'deep'), { recursive: true });
     await mkdir(join(root, 'dist'));
@@ -42,7 +49,7 @@ describe('followChanges', () => {
       return Promise.resolve();
     };
 
-    const following = followChanges({ root, listing, onChange, signal: controller.signal });
+    const following = followChanges({ root, listing, onChange, onFailure, signal: controller.signal });
     await changesUntil('src/deep/b.txt', () => calls > 0);
     await mkdir(join(root, 'new'));
     paths = [...paths, 'new/c.txt'];
@@ -65,7 +72,7 @@ describe('followChanges', () => {
       calls += 1;
       return Promise.resolve();
     };
-    const following = followChanges({ root, listing, onChange, signal: controller.signal });
+    const following = followChanges({ root, listing, onChange, onFailure, signal: controller.signal });
     /** Until what happened before is dealt with: then only something new is heard. */
     const settle = async (): Promise<void> => {
       for (let [before, quiet] = [calls, 0]; quiet < 20; quiet = calls === before && calls > 0 ? quiet + 1 : 0) {
@@ -123,12 +130,28 @@ describe('followChanges', () => {
     });
   });
 
+  it('says once that folders cannot be watched, and follows the others', async () => {
+    const long = 'x'.repeat(300);
+    paths = [...paths, `${long}/c.txt`, `${long}y/d.txt`];
+
+    await whileFollowing(async ({ settle, calls }) => {
+      await settle();
+      const before = calls();
+      await changesUntil('src/deep/b.txt', () => calls() > before);
+    });
+
+    expect(failures.map(({ code }) => code)).toEqual(['io-failed']);
+    expect(failures[0]?.message).toMatch(/^The folder .* cannot be watched \(ENAMETOOLONG\)/u);
+  });
+
   it('ends at once when it is aborted before it begins, or while nothing happens', async () => {
     const onChange = (): Promise<void> => Promise.resolve();
-    await expect(followChanges({ root, listing, onChange, signal: AbortSignal.abort() })).resolves.toBeUndefined();
+    await expect(
+      followChanges({ root, listing, onChange, onFailure, signal: AbortSignal.abort() }),
+    ).resolves.toBeUndefined();
 
     const controller = new AbortController();
-    const following = followChanges({ root, listing, onChange, signal: controller.signal });
+    const following = followChanges({ root, listing, onChange, onFailure, signal: controller.signal });
     setImmediate(() => {
       controller.abort();
     });

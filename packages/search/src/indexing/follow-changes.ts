@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IWorkspaceListing } from '@lexichord/abstractions';
+import { ErrorCode, type IWorkspaceListing, LexichordError } from '@lexichord/abstractions';
 import type { FSWatcher } from 'chokidar';
 
 /** Changes within this time are dealt with together: an editor saves in several steps, and git writes many files. */
@@ -15,6 +15,8 @@ export interface FollowContext {
   readonly listing: IWorkspaceListing;
   /** Deals with what has changed. Must not reject. */
   readonly onChange: () => Promise<void>;
+  /** Told of the first folder that cannot be watched: changes in such a one are not heard of. */
+  readonly onFailure: (error: LexichordError) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +24,7 @@ export interface FollowContext {
  * Calls `onChange` after every change in a folder that holds files of the workspace, or could, until the signal aborts.
  * Ignored folders are not watched, so a build does not wake anybody up.
  */
-export async function followChanges({ root, listing, onChange, signal }: FollowContext): Promise<void> {
+export async function followChanges({ root, listing, onChange, onFailure, signal }: FollowContext): Promise<void> {
   const changes = new Wakeup();
   const watch = new FoldersWatch(changes);
   try {
@@ -37,6 +39,8 @@ export async function followChanges({ root, listing, onChange, signal }: FollowC
       if (signal.aborted) return;
       changes.forget();
       await onChange();
+      const failure = watch.takeFailure();
+      if (failure !== undefined) await onFailure(failure);
       await watch.follow(await listFolders(root, listing));
     }
   } finally {
@@ -56,7 +60,17 @@ class FoldersWatch {
   private readonly watched = new Map<string, WatchedFolder>();
   private readonly unready = new Set<FSWatcher>();
 
+  private failure: LexichordError | undefined;
+  private hasFailed = false;
+
   constructor(private readonly changes: Wakeup) {}
+
+  /** The first failure, once. */
+  takeFailure(): LexichordError | undefined {
+    const { failure } = this;
+    this.failure = undefined;
+    return failure;
+  }
 
   /** Watches these folders from now on, and no others. */
   async follow(folders: ReadonlySet<string>): Promise<void> {
@@ -75,6 +89,7 @@ class FoldersWatch {
       watcher.on('ready', () => {
         this.noteReady(watcher);
       });
+      watcher.on('error', (error) => this.noteFailure(folder, error));
       this.unready.add(watcher);
       this.watched.set(folder, { id, watcher });
     }
@@ -83,6 +98,18 @@ class FoldersWatch {
   /** What changed before a folder was watched was seen by nobody, so all are looked at once more when the last one is. */
   private noteReady(watcher: FSWatcher): void {
     if (this.unready.delete(watcher) && this.unready.size === 0) this.changes.wake();
+  }
+
+  /** A system that has no more to watch with says so of every folder. */
+  private noteFailure(folder: string, error: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    this.failure = new LexichordError(
+      ErrorCode.ioFailed,
+      `The folder ${folder} cannot be watched (${code}), nor perhaps others: changes there are indexed by the next "lexichord index". On Linux, fs.inotify.max_user_watches may be too small.`,
+    );
+    this.changes.wake();
   }
 
   async close(): Promise<void> {
