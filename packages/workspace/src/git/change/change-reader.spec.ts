@@ -227,7 +227,7 @@ describe('ChangeReader', () => {
 
     expect(fileOf(changed, 'a.ts')).toMatchObject({ isConflicted: true, before: 'main\n' });
     expect(fileOf(changed, 'a.ts')?.after).toContain('<<<<<<<');
-    expect(changed.warnings).toEqual(['A merge has left 1 files in conflict; they are shown as they are.']);
+    expect(changed.warnings).toEqual(['A merge has left 1 file in conflict, shown with both sides.']);
     expect(fileOf(staged, 'a.ts')).toMatchObject({ isConflicted: true, hunks: [] });
   });
 
@@ -255,7 +255,7 @@ describe('ChangeReader', () => {
     const { files, warnings } = await read({ range: 'HEAD~1' }, join(repository.root, 'app'));
 
     expect(files.map(({ path }) => path)).toEqual(['a.ts', 'new.ts']);
-    expect(warnings).toEqual(['The change has 1 more files outside of the workspace, which are left out.']);
+    expect(warnings).toEqual(['The change has 1 more file outside of the workspace, left out here.']);
   });
 
   it('says of lines that are too long that they were not read, and reads the rest', async () => {
@@ -270,7 +270,7 @@ describe('ChangeReader', () => {
       { path: 'm.min.js', missingText: 'too-large', after: '', hunks: [] },
       { path: 'z.ts', before: 'one\n', after: 'two\n' },
     ]);
-    expect(warnings).toEqual(['The change is too large: the lines of 1 files were not read. Compare less at once.']);
+    expect(warnings).toEqual(['The lines of 1 file were not read: too large, or with a line that is.']);
   });
 
   it.each([

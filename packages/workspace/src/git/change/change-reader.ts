@@ -10,6 +10,7 @@ import {
   type WorkspaceChange,
 } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
+import { countOf } from '@lexichord/platform/number-text';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../../editor/language-of.js';
@@ -99,6 +100,12 @@ function orThrow<T>(found: T | NoHistoryReason): T {
   return found;
 }
 
+function unreadWarning(files: string, isCut: boolean): string {
+  return isCut
+    ? `The change is too large: the lines of ${files} were not read. Compare less at once.`
+    : `The lines of ${files} were not read: too large, or with a line that is.`;
+}
+
 function warningsOf({
   outside,
   isCut,
@@ -111,11 +118,13 @@ function warningsOf({
   const unread = files.filter(({ missingText }) => missingText === 'too-large').length;
   const conflicted = files.filter(({ isConflicted }) => isConflicted).length;
   return [
-    ...(outside === 0 ? [] : [`The change has ${outside} more files outside of the workspace, which are left out.`]),
-    ...(isCut.files ? [`The change has more files than are listed; the first ${files.length} are here.`] : []),
-    ...(unread === 0
+    ...(outside === 0
       ? []
-      : [`The change is too large: the lines of ${unread} files were not read. Compare less at once.`]),
-    ...(conflicted === 0 ? [] : [`A merge has left ${conflicted} files in conflict; they are shown as they are.`]),
+      : [`The change has ${countOf(outside, 'more file')} outside of the workspace, left out here.`]),
+    ...(isCut.files ? [`The change has more files than are listed; the first ${files.length} are here.`] : []),
+    ...(unread === 0 ? [] : [unreadWarning(countOf(unread, 'file'), isCut.text)]),
+    ...(conflicted === 0
+      ? []
+      : [`A merge has left ${countOf(conflicted, 'file')} in conflict, shown with both sides.`]),
   ];
 }
