@@ -57,3 +57,4 @@ export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
+export { wellFormed } from './text/well-formed.js';

@@ -78,6 +78,7 @@ describe('@lexichord/platform', () => {
       'takeTurns',
       'unknownKeyProblem',
       'vectorOfServer',
+      'wellFormed',
       'withDeadline',
       'xdgFolder',
     ]);

@@ -1,6 +1,7 @@
 import type { KnowledgeContextConfig, KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
+import { wellFormed } from '@lexichord/platform/internal';
 
-import { cutText, wellFormed } from './plain-text.js';
+import { cutText } from './plain-text.js';
 
 /** What an agent is told of an entity. */
 export interface EntityView {

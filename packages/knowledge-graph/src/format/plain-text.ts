@@ -1,10 +1,4 @@
-/** Lone surrogates: no text in UTF-8 can hold them. */
-const loneSurrogate = /\p{Surrogate}/gu;
-
-/** Without lone surrogates, which become replacement characters. */
-export function wellFormed(text: string): string {
-  return text.replace(loneSurrogate, '\uFFFD');
-}
+import { wellFormed } from '@lexichord/platform/internal';
 
 /** At most so many UTF-16 units of a text, well-formed and without white space around it; marked when it is cut. */
 export function cutText(text: string, limit: number): string {

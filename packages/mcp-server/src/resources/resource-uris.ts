@@ -1,3 +1,5 @@
+import { wellFormed } from '@lexichord/platform/internal';
+
 /** The text of the last pack. */
 export const lastPackUri = 'lexichord://pack/last';
 
@@ -7,12 +9,9 @@ export const mapUri = 'lexichord://map';
 /** The entities of the knowledge graph. */
 export const glossaryUri = 'lexichord://glossary';
 
-/** Lone surrogates: no address can hold them. */
-const loneSurrogate = /\p{Surrogate}/gu;
-
 /** A stored conversation. Half of a surrogate pair in its id, which has no address, becomes a replacement character. */
 export function conversationUri(conversationId: string): string {
-  return `lexichord://conversation/${encodeURIComponent(conversationId.replace(loneSurrogate, '\uFFFD'))}`;
+  return `lexichord://conversation/${encodeURIComponent(wellFormed(conversationId))}`;
 }
 
 /** The id of the conversation that an address ends with, or `undefined` where nothing is encoded like that. */
