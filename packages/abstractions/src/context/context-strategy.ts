@@ -52,8 +52,9 @@ export interface WritingOptions extends RequestOptions {
 /** Options of gathering beside the request. */
 export interface GatherOptions extends WritingOptions {
   /**
-   * Tokens the strategy may use, at most its size: the configured one, else its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
-   * count says that there is more: when others leave something of the budget, `gather` is called again with more.
+   * Tokens the strategy may use, at most its size: the configured one, else its own `maxTokens`. A fragment whose
+   * `metadata.originalTokens` is above its count says that there is more: when others leave something of the budget,
+   * `gather` is called again with more.
    */
   readonly maxTokens: number;
 }

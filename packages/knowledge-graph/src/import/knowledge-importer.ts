@@ -157,7 +157,8 @@ async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }
       const reading = await readDocument(file, context);
       if ('message' in reading) problems.push({ documentPath: file.documentPath, ...reading });
       else {
-        problems.push(...reading.problems);
+        // One by one, because there may be more than a call takes arguments.
+        for (const problem of reading.problems) problems.push(problem);
         if (reading.isUnreadable === true) continue;
         readings.push(reading);
         entities += reading.entities.length;

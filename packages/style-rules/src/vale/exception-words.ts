@@ -10,8 +10,8 @@ export class ExceptionWords {
   private readonly presentIn = new WeakMap<ProseText, PatternScanner>();
 
   constructor(patterns: readonly (PlacedText & TextPattern)[], engine: PatternEngine) {
-    const longestFirst = [...patterns].sort((one, two) => two.text.length - one.text.length);
-    this.scanner = PatternScanner.of(longestFirst, engine, { wholeWords: true });
+    const byLength = [...patterns].sort((one, two) => two.text.length - one.text.length);
+    this.scanner = PatternScanner.of(byLength, engine, { wholeWords: true });
   }
 
   /** Finds them in the texts of some prose, looking through it once for all rules. Inside of the engine's `run`. */
