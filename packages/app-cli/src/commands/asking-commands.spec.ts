@@ -1,8 +1,8 @@
-import { ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
-import { type ControlServer, type ControlHandlers, startControlServer } from '@lexichord/control';
-import { createRuntime, developmentLicense } from '@lexichord/runtime';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { ControlHandlers } from '@lexichord/control';
 
 import { aFolder, runCommand } from '../test-support/run-command.js';
+import { serveDuringTests } from '../test-support/serving-process.js';
 
 const problem = new LexichordError(ErrorCode.ioFailed, 'The disk\u001b[2J is full.');
 const failing = (): Promise<never> => Promise.reject(problem);
@@ -18,21 +18,7 @@ describe('commands that ask a process which cannot', () => {
   const workingDirectory = aFolder({ '.agent/.keep': '', 'a.md': '# A\n' });
   const run = (...argv: readonly string[]) => runCommand(argv, { workingDirectory });
   const warning = `warning: lexichord index --watch (process ${process.pid}) could not do it: The disk\\x1b[2J is full.\n`;
-  let runtime: ILexichordRuntime;
-  let server: ControlServer;
-
-  beforeAll(async () => {
-    runtime = await createRuntime({
-      workspaceRoot: workingDirectory,
-      license: developmentLicense,
-      configuration: { logging: { level: 'silent' } },
-    });
-    server = await startControlServer(runtime, handlersThatFail);
-  });
-  afterAll(async () => {
-    await server.close();
-    await runtime.dispose();
-  });
+  serveDuringTests(workingDirectory, handlersThatFail);
 
   it.each([
     ['config reload', 1],

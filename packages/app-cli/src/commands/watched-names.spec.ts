@@ -1,10 +1,9 @@
-import { ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
-import { type ControlServer, startControlServer } from '@lexichord/control';
-import { createRuntime, developmentLicense } from '@lexichord/runtime';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { secretExample } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { aFolder, runCommand } from '../test-support/run-command.js';
+import { serveDuringTests } from '../test-support/serving-process.js';
 
 const token = secretExample('github', 1).text;
 const environment = { LEXICHORD__SEARCH__MAX_FILE_SIZE_BYTES: '1000' };
@@ -31,28 +30,14 @@ describe('names of files with secrets', () => {
 
   describe('that another process says', () => {
     const workingDirectory = aFolder({ '.agent/.keep': '' });
-    let runtime: ILexichordRuntime;
-    let server: ControlServer;
-
-    beforeAll(async () => {
-      runtime = await createRuntime({
-        workspaceRoot: workingDirectory,
-        license: developmentLicense,
-        configuration: { logging: { level: 'silent' } },
-      });
-      const failing = (): Promise<never> =>
-        Promise.reject(new LexichordError(ErrorCode.ioFailed, `"${token}.md" cannot be read.`));
-      const described = { active: true, folders: [], documents: [`${token}.md`], configurationFiles: [] };
-      server = await startControlServer(runtime, {
-        reloadConfiguration: failing,
-        refresh: failing,
-        describeWatch: () => Promise.resolve(described),
-        rereadStrategies: failing,
-      });
-    });
-    afterAll(async () => {
-      await server.close();
-      await runtime.dispose();
+    const failing = (): Promise<never> =>
+      Promise.reject(new LexichordError(ErrorCode.ioFailed, `"${token}.md" cannot be read.`));
+    const described = { active: true, folders: [], documents: [`${token}.md`], configurationFiles: [] };
+    serveDuringTests(workingDirectory, {
+      reloadConfiguration: failing,
+      refresh: failing,
+      describeWatch: () => Promise.resolve(described),
+      rereadStrategies: failing,
     });
 
     it.each(['debug watch', 'debug watch --json', 'config reload', 'context refresh --json'])(
