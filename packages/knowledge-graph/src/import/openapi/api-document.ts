@@ -1,5 +1,6 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
 import { Turns } from '@lexichord/platform/internal';
+import { formatCount } from '@lexichord/platform/number-text';
 
 import type { FactCollector, Lines } from '../fact-collector.js';
 import type { ReadingContext } from '../document-reading.js';
@@ -61,7 +62,7 @@ export class ApiDocument {
       await turns.pass();
       read += 1;
       if (read > maxFiles) {
-        const limit = maxFiles.toLocaleString('en');
+        const limit = formatCount(maxFiles);
         collector.addProblem(lines.startLine, `More than ${limit} files are referred to: the others are not read.`);
         break;
       }

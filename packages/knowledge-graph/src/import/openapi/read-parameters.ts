@@ -62,7 +62,10 @@ export function* readParameters(
   return read;
 }
 
-/** Each parameter in a few words, such as `query, integer, 1 to 100, required`, by name; of one name, by name and place. */
+/**
+ * Each parameter in a few words, such as `query, integer, 1 to 100, required`, by its name; those of one name by name and
+ * place.
+ */
 export function parameterTexts(
   facts: ApiFacts,
   parameters: readonly ReadParameter[],
