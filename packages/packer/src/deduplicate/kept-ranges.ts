@@ -1,5 +1,7 @@
 import { type LineRange, type RankedChunk, isFromGit } from '@lexichord/abstractions';
 
+import { linesOf } from '../change/marked-lines.js';
+
 /** When a range repeats a kept one. */
 export interface RangeComparison {
   /** Shared lines divided by the lines of the longer range, 0 to 1, from which the worse-ranked range is a repetition. */
@@ -70,21 +72,22 @@ function areSharedLinesEqual(fromGit: RankedChunk, chunk: RankedChunk): boolean 
   const last = Math.min(fromGit.endLine, chunk.endLine);
   const sharedOf = (lines: readonly string[], { startLine }: LineRange): readonly string[] =>
     lines.slice(first - startLine, last - startLine + 1);
-  const own = sharedOf(linesIn(chunk.content), chunk);
+  const own = sharedOf(linesOf(withLineFeeds(chunk)), chunk);
   const kept = sharedOf(linesAfter(fromGit), fromGit);
   return own.length === kept.length && own.every((line, index) => line === kept[index]);
 }
 
 /** What a change makes of the lines. */
-function linesAfter({ content, relation }: RankedChunk): readonly string[] {
-  const lines = linesIn(content);
-  return relation?.isMarked === true
+function linesAfter(chunk: RankedChunk): readonly string[] {
+  const lines = linesOf(withLineFeeds(chunk));
+  return chunk.relation?.isMarked === true
     ? lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1))
     : lines;
 }
 
-function linesIn(content: string): readonly string[] {
-  return content.replace(/\r?\n$/u, '').split(/\r?\n/u);
+/** A change has these at the ends of lines, whatever its file has. */
+function withLineFeeds({ content }: RankedChunk): string {
+  return content.replaceAll('\r\n', '\n');
 }
 
 /** Pieces of one line that is too long share the line and none of its text. */
