@@ -60,6 +60,13 @@ describe('pack with lines that the user names', () => {
     expect((JSON.parse(stdout) as { warnings: unknown }).warnings).toEqual(warnings);
   });
 
+  it('says nothing of a line that a trace names in a file that has become shorter', async () => {
+    const argv = ['pack', 'why does it fail at src/rates.ts:300', '--cursor', 'src/tax.ts:300', '--json'];
+    const { stdout } = await runCommand(argv, { workingDirectory: aFolder(files) });
+
+    expect((JSON.parse(stdout) as { warnings: unknown }).warnings).toEqual([]);
+  });
+
   it('has the whole definition where it fits', async () => {
     const chunks = await pack('why does it fail at src/tax.ts:300', ['--budget', '20000']);
 

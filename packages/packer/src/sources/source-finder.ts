@@ -17,7 +17,7 @@ import {
   type ToolOutput,
   describeDoubt,
 } from '@lexichord/abstractions';
-import { type FileReference, findFileReferences } from '@lexichord/platform/internal';
+import { type FileReference, findFileReferences, isSameFile } from '@lexichord/platform/internal';
 import { countOf } from '@lexichord/platform/number-text';
 import { inject, injectable } from 'tsyringe';
 
@@ -97,7 +97,8 @@ export class SourceFinder implements ISourceFinder {
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       // An old stack trace may name what is gone; who has a cursor in a line expects to see it.
-      const isGiven = ({ line }: MissingLine): boolean => anchors.some(({ startLine }) => startLine === line);
+      const isGiven = ({ path, line }: MissingLine): boolean =>
+        anchors.some((anchor) => anchor.startLine === line && isSameFile(path, anchor.path.replaceAll('\\', '/')));
       const onMissingLine = (missing: MissingLine): void => {
         if (isGiven(missing)) onWarning?.(missingWarning(missing));
       };
