@@ -4,15 +4,10 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
-import {
-  type GitRun,
-  type NoHistoryReason,
-  type Repository,
-  elsewhereRemedy,
-  findRepository,
-} from './find-repository.js';
+import { type GitRun, type NoHistoryReason, type Repository, elsewhereRemedy } from './find-repository.js';
+import { type KnownRepository, describeRepository, isUnchanged } from './known-repository.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
-import { type FilterArguments, type Uncommitted, filterArguments, readUncommitted } from './read-uncommitted.js';
+import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 
 /** What was changed before hardly counts as recent: less than a ten-thousandth (T-016 AC-084). */
 const windowMs = 100 * 86_400_000;
@@ -37,6 +32,7 @@ export class GitHistory implements IGitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<RecentChanges | undefined>();
   private remembered: { readonly head: string | undefined; readonly commits: RecentCommits } | undefined;
+  private known: KnownRepository | undefined;
   private lastReason: NoHistoryReason | undefined;
 
   constructor(
@@ -70,21 +66,39 @@ export class GitHistory implements IGitHistory {
     }
   }
 
+  /** While the branch and the settings are the same, one process of git says what is not committed, and that they are. */
   private async ask(run: GitRun): Promise<RecentChanges | NoHistoryReason> {
-    const [repository, filters] = await Promise.all([findRepository(run), filterArguments(run)]);
-    if (typeof repository === 'string') return repository;
+    const { known, remembered } = this;
+    if (known?.filters === undefined || remembered === undefined || !isUnchanged(known, run.root)) {
+      return this.askAnew(run);
+    }
+    const uncommitted = await uncommittedOf(known, run);
+    if (typeof uncommitted === 'string') return uncommitted;
+    if (uncommitted.head === remembered.head) return this.changesOf(remembered.commits, uncommitted);
+    // What was slow is not asked twice.
+    return this.askAnew(run, uncommitted.isPartial ? uncommitted : undefined);
+  }
+
+  private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
+    const known = await describeRepository(run, this.known);
+    if (typeof known === 'string') return known;
+    this.known = known;
     const [commits, uncommitted] = await Promise.all([
-      this.commitsOf(repository, run),
-      uncommittedOf(repository, filters, run),
+      this.commitsOf(known.repository, run),
+      given ?? uncommittedOf(known, run),
     ]);
     if (typeof commits === 'string') return commits;
     if (typeof uncommitted === 'string') return uncommitted;
+    return this.changesOf(commits, uncommitted);
+  }
+
+  private changesOf(commits: RecentCommits, { paths: uncommitted, isPartial }: Uncommitted): RecentChanges {
     this.log.debug('git knows {committed} recently committed files and {uncommitted} changed or new ones', {
       committed: commits.committedMs.size,
-      uncommitted: uncommitted.paths.size,
-      isPartial: uncommitted.isPartial,
+      uncommitted: uncommitted.size,
+      isPartial,
     });
-    return { ...commits, uncommitted: uncommitted.paths };
+    return { ...commits, uncommitted };
   }
 
   private async commitsOf(repository: Repository, run: GitRun): Promise<RecentCommits | NoHistoryReason> {
@@ -111,10 +125,9 @@ export class GitHistory implements IGitHistory {
 
 /** Nothing is asked that would run a filter. */
 async function uncommittedOf(
-  repository: Repository,
-  filters: FilterArguments,
+  { repository, filters }: KnownRepository,
   run: GitRun,
 ): Promise<Uncommitted | NoHistoryReason> {
-  if (filters === undefined) return { paths: new Set(), isPartial: true };
+  if (filters === undefined) return { head: repository.head, paths: new Set(), isPartial: true };
   return readUncommitted(repository, filters, run);
 }

@@ -81,6 +81,12 @@ export function inspectRepository({ top, inside }: FoundPlace): RepositoryClaim 
   return asked.length > 0 ? { kind: 'unsure', isNamed, configs: asked } : { kind: 'own' };
 }
 
+/** The files of settings that belong to a repository and to its work tree; they need not be there. */
+export function ownSettingsFiles({ inside }: FoundPlace): readonly string[] {
+  const common = commonFolderOf(inside) ?? inside;
+  return [join(common, 'config'), join(inside, 'config.worktree')];
+}
+
 /** @param workTrees all values of `core.worktree` */
 export function isWorkTree({ top, inside }: FoundPlace, isNamed: boolean, workTrees: readonly string[]): boolean {
   const isAll = workTrees.every((path) => isIn(realPath(pathFrom(inside, path)), top));
@@ -183,7 +189,7 @@ function isRepository(folder: string): boolean {
 }
 
 /** Not put together by `join`, which takes `link/..` for nothing where the system follows the link. */
-function pathFrom(folder: string, path: string): string {
+export function pathFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : `${folder}${sep}${path}`;
 }
 

@@ -1,38 +1,17 @@
 import { type GitRun, type NoHistoryReason, type Repository, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
-import { withoutFilters } from './safe-git.js';
 
 /** More files than that are not listed. */
 const maxFiles = 100_000;
-const maxFilterSettings = 1_000;
 
 /** What the last commit does not hold. */
 export interface Uncommitted {
+  /** Id of that commit; `undefined` when there is none yet. */
+  readonly head: string | undefined;
   /** By path from the workspace; a folder has a slash at its end and stands for all in it. */
   readonly paths: ReadonlySet<string>;
   /** Not all of it could be found out. */
   readonly isPartial: boolean;
-}
-
-/** How the repository's content filters are switched off; `undefined` when they cannot be. */
-export type FilterArguments = readonly string[] | undefined;
-
-/**
- * Names the content filters that the configuration has, which nothing else switches off.
- *
- * @throws the signal's reason
- */
-export async function filterArguments(run: GitRun): Promise<FilterArguments> {
-  const names: string[] = [];
-  const outcome = await runGit({
-    ...run,
-    args: ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'],
-    separator: '\0',
-    onItem: (name) => names.push(name) < maxFilterSettings,
-  });
-  // 1: there is none.
-  const isKnown = outcome.kind === 'ended' && (outcome.exitCode === 0 || outcome.exitCode === 1);
-  return isKnown ? withoutFilters(names) : undefined;
 }
 
 /**
@@ -47,12 +26,15 @@ export async function readUncommitted(
 ): Promise<Uncommitted | NoHistoryReason> {
   const paths = new Set<string>();
   const workspace = { isUnknown: false };
+  let head: string | undefined;
   const outcome = await runGit({
     ...run,
-    args: [...filters, 'status', '--porcelain=v1', '-z', ...statusOptions, '--', '.'],
+    args: [...filters, 'status', '--porcelain=v2', '-z', ...statusOptions, '--', '.'],
     separator: '\0',
     onItem: (item) => {
-      const path = item.slice('XY '.length);
+      head ??= headIn(item);
+      const path = pathIn(item);
+      if (path === undefined) return true;
       if (path.endsWith('/') && prefix.startsWith(path)) workspace.isUnknown = true;
       else if (path.startsWith(prefix)) paths.add(path.slice(prefix.length));
       return !workspace.isUnknown && paths.size < maxFiles;
@@ -60,12 +42,36 @@ export async function readUncommitted(
   });
   // Of a workspace in a folder that the repository does not know, the history says nothing.
   if (workspace.isUnknown) return 'not-in-repository';
-  if (outcome.kind === 'stopped') return { paths, isPartial: true };
-  return outcome.kind === 'ended' && outcome.exitCode === 0 ? { paths, isPartial: false } : failureOf(outcome);
+  if (outcome.kind === 'stopped') return { head, paths, isPartial: true };
+  return outcome.kind === 'ended' && outcome.exitCode === 0 ? { head, paths, isPartial: false } : failureOf(outcome);
+}
+
+/** The commit, where the line says it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
+function headIn(line: string): string | undefined {
+  return /^# branch\.oid (?<id>[0-9a-f]+)$/u.exec(line)?.groups?.id;
+}
+
+/** Fields in front of a path, by what a line begins with; renames are not looked for. */
+const fieldsBefore: ReadonlyMap<string, number> = new Map([
+  ['1', 8],
+  ['u', 10],
+  ['?', 1],
+  ['!', 1],
+]);
+
+/** The path that a line is about; a path has spaces, too. `undefined` for a line about the branch. */
+function pathIn(line: string): string | undefined {
+  const fields = fieldsBefore.get(line.slice(0, line.indexOf(' ')));
+  if (fields === undefined) return undefined;
+  let start = 0;
+  for (let field = 0; field < fields; field += 1) start = line.indexOf(' ', start) + 1;
+  return line.slice(start);
 }
 
 /** Submodules are repositories with a configuration of their own, which nothing here has made harmless. */
 const statusOptions = [
+  '--branch',
+  '--no-ahead-behind',
   '--untracked-files=normal',
   '--ignored=matching',
   '--no-renames',

@@ -16,7 +16,7 @@ import { inject, injectable } from 'tsyringe';
 import { languageOf } from '../../editor/language-of.js';
 import { IWorkspaceFiles } from '../../guard/workspace-files.js';
 import { type NoHistoryReason, findRepository } from '../find-repository.js';
-import { filterArguments } from '../read-uncommitted.js';
+import { readSettings } from '../read-settings.js';
 import { gitFailure } from './git-failure.js';
 import { type ListedChange, listChangedFiles, listConflicts, countOutside } from './list-changed-files.js';
 import { type ReadPatch, readPatch } from './read-patch.js';
@@ -48,7 +48,7 @@ export class ChangeReader implements IChangeReader {
     const run = { root: this.files.root, timeoutMs: commandTimeoutMs, clock: this.clock, signal };
     const repository = orThrow(await findRepository(run));
     const { name, args, isWorkTree, isBetweenCommits } = await resolveComparison(query, repository, run);
-    const filters = orThrow((await filterArguments(run)) ?? (isWorkTree ? 'failed' : []));
+    const filters = orThrow((await readSettings(run)).filters ?? (isWorkTree ? 'failed' : []));
     const listed = orThrow(await listChangedFiles(args, { filters, run }));
     const patch = orThrow(await readPatch(args, { filters, run }));
     const { editor, files: guard } = this;

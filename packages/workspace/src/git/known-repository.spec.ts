@@ -1,0 +1,162 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
+
+import { WorkspaceGuard } from '../guard/workspace-guard.js';
+import { workspaceOptionsSchema } from '../workspace-options.js';
+import { GitHistory } from './git-history.js';
+import { ARepository, day } from './test-support/a-repository.js';
+
+describe('A repository that was asked before', () => {
+  let repository: ARepository;
+  let outside: ARepository;
+  const { PATH: path, GIT_CONFIG_GLOBAL: settings } = process.env;
+
+  const historyOf = (root: string): GitHistory => {
+    const log = new RecordingLogger();
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), log);
+    return new GitHistory(guard, new ManualClock(day(30)), log);
+  };
+
+  beforeEach(async () => {
+    [repository, outside] = await Promise.all([ARepository.make(), ARepository.folder()]);
+    await repository.commit(day(1), 'a.ts', 'part/b.ts');
+    process.env['GIT_CONFIG_GLOBAL'] = join(outside.root, 'settings of the user');
+  });
+
+  afterEach(async () => {
+    process.env['PATH'] = path;
+    if (settings === undefined) delete process.env['GIT_CONFIG_GLOBAL'];
+    else process.env['GIT_CONFIG_GLOBAL'] = settings;
+    await Promise.all([repository.remove(), outside.remove()]);
+  });
+
+  /** Has each call of git write a line. @returns the commands since the last time */
+  async function recordGit(): Promise<() => Promise<readonly string[]>> {
+    const calls = join(outside.root, 'calls');
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    await outside.write('bin/git', `#!/bin/sh\necho "$*" >> '${calls}'\nexec '${real}' "$@"\n`);
+    await chmod(join(outside.root, 'bin/git'), 0o755);
+    process.env['PATH'] = `${join(outside.root, 'bin')}:${process.env['PATH'] ?? ''}`;
+    return async () => {
+      const lines = (await readFile(calls, 'utf8')).trimEnd().split('\n');
+      await rm(calls);
+      return lines.map(
+        (line) => /\b(?:config|log|rev-parse|status)\b/u.exec(line.replaceAll(/ -c \S*/gu, ''))?.[0] ?? line,
+      );
+    };
+  }
+
+  it('needs one process of git for what is not committed, and more when the branch has moved', async () => {
+    const calls = await recordGit();
+    const history = historyOf(repository.root);
+    await history.recentChanges();
+    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);
+
+    await repository.write('a.ts', 'other');
+    expect([...((await history.recentChanges())?.uncommitted ?? [])]).toEqual(['a.ts']);
+    expect(await calls()).toEqual(['status']);
+
+    await repository.commit(day(2), 'part/b.ts');
+    await calls();
+    expect((await history.recentChanges())?.committedMs.get('part/b.ts')).toBe(day(2));
+    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status', 'status']);
+  });
+
+  it('is another one when a repository comes between', async () => {
+    const history = historyOf(join(repository.root, 'part'));
+    await history.recentChanges();
+    expect([...((await history.recentChanges())?.committedMs.keys() ?? [])]).toEqual(['b.ts']);
+
+    repository.git('init', '-q', '-b', 'main', 'part');
+
+    expect(await history.recentChanges()).toMatchObject({ committedMs: new Map(), uncommitted: new Set(['b.ts']) });
+  });
+
+  describe('runs no filter that has come since,', () => {
+    const filter = (): string => `[filter "late"]\n\tclean = '${outside.root}/filter'\n\trequired = true\n`;
+    const wasRun = (): boolean => existsSync(join(outside.root, 'was-run'));
+    /** The same content with another time, so that git has to look into the file. */
+    const touch = (time: number): Promise<void> => utimes(join(repository.root, 'a.ts'), time, time);
+    const include = (path: string, condition = ''): void => {
+      repository.git('config', `include${condition}.path`, path);
+    };
+
+    const ways: readonly [how: string, before: () => Promise<void> | void, after: () => Promise<void> | void][] = [
+      ['in the own settings', () => undefined, () => appendFile(join(repository.root, '.git/config'), filter())],
+      [
+        'in the settings of the work tree',
+        () => void repository.git('config', 'extensions.worktreeConfig', 'true'),
+        () => writeFile(join(repository.root, '.git/config.worktree'), filter()),
+      ],
+      [
+        'in the settings of the user',
+        () => undefined,
+        () => writeFile(process.env['GIT_CONFIG_GLOBAL'] ?? '', filter()),
+      ],
+      [
+        'in a file that is included and was not there',
+        () => {
+          include('../more');
+        },
+        () => repository.write('more', filter()),
+      ],
+      [
+        'in a file that is included by one that is included',
+        async () => {
+          include('more');
+          await repository.write('.git/more', '[include]\n\tpath = ../deep/settings\n');
+        },
+        () => repository.write('deep/settings', filter()),
+      ],
+      [
+        'in a file behind a link',
+        async () => {
+          await mkdir(join(outside.root, 'deep'));
+          await symlink(join(outside.root, 'deep'), join(repository.root, '.git/link'));
+          include('link/../more');
+        },
+        () => outside.write('more', filter()),
+      ],
+      [
+        'in a file that is included for this repository',
+        () => {
+          include('../more', `If.gitdir:${repository.root}/`);
+        },
+        () => repository.write('more', filter()),
+      ],
+      [
+        'in a file that is included on another branch',
+        async () => {
+          include('../more', 'If.onbranch:other');
+          await repository.write('more', filter());
+        },
+        () => void repository.git('symbolic-ref', 'HEAD', 'refs/heads/other'),
+      ],
+    ];
+
+    it.each(ways)('%s', async (_how, before, after) => {
+      repository.git('branch', 'other');
+      await writeFile(join(outside.root, 'filter'), `#!/bin/sh\ntouch '${outside.root}/was-run'\nexit 1\n`);
+      await chmod(join(outside.root, 'filter'), 0o755);
+      await writeFile(join(repository.root, '.git/info/attributes'), 'a.ts filter=late\n');
+      await before();
+      const history = historyOf(repository.root);
+      await history.recentChanges();
+      await history.recentChanges();
+
+      await after();
+      await touch(1_000_000_000);
+      spawnSync('git', ['status'], { cwd: repository.root, stdio: 'ignore', env: process.env });
+      expect(wasRun()).toBe(true);
+      await rm(join(outside.root, 'was-run'));
+      await touch(1_100_000_000);
+      const changes = await history.recentChanges();
+
+      expect(wasRun()).toBe(false);
+      expect(changes?.uncommitted.has('a.ts')).toBe(false);
+    });
+  });
+});
