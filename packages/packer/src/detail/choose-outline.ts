@@ -56,14 +56,13 @@ export function chooseOutline(
   const frameTokens = outlineLines.frameTokensOf(candidates);
   const chosen: OutlinedChunk[] = [];
   let tokens = frameTokens;
-  for (const open = new Set(candidates); open.size > 0;) {
-    const best = bestOf(open, places, maxTokens - tokens);
-    if (best === undefined) break;
-    open.delete(best.candidate);
-    tokens += best.line.tokens;
+  let offers = offersOf(candidates, places, maxTokens - tokens);
+  for (let best = bestOf(offers); best !== undefined; best = bestOf(offers)) {
     const { body } = best.candidate;
+    tokens += best.line.tokens;
     chosen.push({ shown: withoutReason(best.line.shown), body });
     places.set(body.filePath, [...(places.get(body.filePath) ?? []), body]);
+    offers = offersAfter(best, offers, places, maxTokens - tokens);
   }
   const lines = chosen.sort((a, b) => a.body.rank - b.body.rank);
   return lines.length === 0 ? { lines, tokens: 0 } : { lines, tokens };
@@ -123,20 +122,47 @@ export class OutlineLines {
   }
 }
 
-/** The line with the most value per token that fits; of equal ones that of the better rank, with more detail. */
-function bestOf(
-  open: ReadonlySet<Candidate>,
-  places: ShownPlaces,
-  maxTokens: number,
-): { readonly candidate: Candidate; readonly line: OutlineCandidateLine } | undefined {
-  let best: { candidate: Candidate; line: OutlineCandidateLine; gain: number } | undefined;
-  for (const candidate of open) {
-    if (isShown(candidate.body, places)) continue;
+/** The line of a candidate with the most value per token that fits, while nothing of its file is added. */
+interface Offer {
+  readonly candidate: Candidate;
+  readonly line: OutlineCandidateLine;
+  readonly gain: number;
+}
+
+/** One for each candidate that is not shown and of which a line fits; of equal lines that with more detail. */
+function offersOf(candidates: readonly Candidate[], places: ShownPlaces, maxTokens: number): readonly Offer[] {
+  return candidates.flatMap((candidate): readonly Offer[] => {
+    if (isShown(candidate.body, places)) return [];
     const novelty = furtherPartValue ** (places.get(candidate.body.filePath)?.length ?? 0);
+    let best: Offer | undefined;
     for (const line of candidate.lines) {
       const gain = (line.value * novelty) / Math.max(1, line.tokens);
       if (line.tokens <= maxTokens && (best === undefined || gain > best.gain)) best = { candidate, line, gain };
     }
+    return best === undefined ? [] : [best];
+  });
+}
+
+/** The offers when one was taken. Only those of its file, and those that fit no longer, are others than before. */
+function offersAfter(taken: Offer, offers: readonly Offer[], places: ShownPlaces, maxTokens: number): readonly Offer[] {
+  const { filePath } = taken.candidate.body;
+  const isSame = ({ candidate, line }: Offer): boolean =>
+    candidate.body.filePath !== filePath && line.tokens <= maxTokens;
+  const others = offers.filter((offer) => offer !== taken && !isSame(offer)).map(({ candidate }) => candidate);
+  return [...offers.filter(isSame), ...offersOf(others, places, maxTokens)];
+}
+
+/** Of equal ones that of the better rank. */
+function bestOf(offers: readonly Offer[]): Offer | undefined {
+  let best = offers[0];
+  for (const offer of offers) {
+    if (best !== undefined && isBetter(offer, best)) best = offer;
   }
   return best;
+}
+
+function isBetter(offer: Offer, other: Offer): boolean {
+  return (
+    offer.gain > other.gain || (offer.gain === other.gain && offer.candidate.body.rank < other.candidate.body.rank)
+  );
 }
