@@ -1,9 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 
 import type { TimeLimit } from '@lexichord/platform/internal';
 
+import type { GitProcess } from './git-process.js';
 import {
   type FoundPlace,
   type RepositoryClaim,
@@ -12,7 +11,7 @@ import {
   isWorkTree,
   lookUpRepository,
 } from './own-repository.js';
-import { safeArguments, safeEnvironment } from './safe-git.js';
+import { gitStarter } from './start-git.js';
 
 /** A command of git, and who takes what it prints. */
 export interface GitCommand extends TimeLimit {
@@ -75,22 +74,19 @@ async function run({
   onTooLong,
   signal,
 }: GitCommand): Promise<GitOutcome> {
-  const child = start(root, args, input);
+  const git = gitStarter.start(root, args, input);
   const state = { isStopped: false };
-  if (child === undefined) return { kind: 'missing' };
+  if (git === undefined) return { kind: 'missing' };
   const stop = (): void => {
     state.isStopped = true;
-    child.kill('SIGKILL');
-    // What it has started may still hold its output open.
-    child.stdout.destroy();
-    child.stderr.destroy();
+    git.stop();
   };
   const stopTimer = clock.startTimer(timeoutMs, stop);
   signal.addEventListener('abort', stop, { once: true });
-  const complaint = collectText(child);
-  splitOutput(child, { separator, onItem, onTooLong, stop });
+  const complaint = collectText(git);
+  splitOutput(git, { separator, onItem, onTooLong, stop });
   try {
-    const exitCode = await endOf(child);
+    const exitCode = await git.ended;
     signal.throwIfAborted();
     if (exitCode === undefined) return { kind: 'missing' };
     return state.isStopped ? { kind: 'stopped' } : { kind: 'ended', exitCode, complaint: complaint() };
@@ -140,42 +136,9 @@ function failed(complaint: string): GitOutcome {
   return { kind: 'ended', exitCode: 128, complaint: `fatal: ${complaint}` };
 }
 
-type Git = ChildProcessByStdio<Writable | null, Readable, Readable>;
-
-/** `undefined` when the system refuses the arguments; what else goes wrong is known later. */
-function start(root: string, args: readonly string[], input: string | undefined): Git | undefined {
-  try {
-    const child = spawn('git', [...safeArguments(root), ...args], {
-      // Not the workspace: some systems look there first for the program.
-      cwd: dirname(process.execPath),
-      env: safeEnvironment(process.env),
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    }) as Git;
-    // It may end without reading everything.
-    child.stdin?.on('error', () => undefined).end(input);
-    return child;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The exit code when all output has been read; -1 for a process that was ended, `undefined` for one that never was. */
-function endOf(child: Git): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    child.once('error', () => {
-      // A process that runs and cannot be killed ends all the same.
-      if (child.pid === undefined) resolve(undefined);
-    });
-    child.once('close', (code) => {
-      resolve(code ?? -1);
-    });
-  });
-}
-
-function collectText(child: Git): () => string {
+function collectText(git: GitProcess): () => string {
   let text = '';
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+  git.onComplaint((piece) => {
     if (text.length < maxComplaintLength) text += piece.slice(0, maxComplaintLength);
   });
   return () => text;
@@ -186,12 +149,12 @@ interface Splitting extends Pick<GitCommand, 'separator' | 'onItem' | 'onTooLong
 }
 
 /** What is left without a separator at the end is half an item, and is dropped. */
-function splitOutput(child: Git, { separator, onItem, onTooLong, stop }: Splitting): void {
+function splitOutput(git: GitProcess, { separator, onItem, onTooLong, stop }: Splitting): void {
   let rest: Buffer[] = [];
   let restBytes = 0;
   let isEnough = false;
   let isPassedOver = false;
-  child.stdout.on('data', (piece: Buffer) => {
+  git.onOutput((piece) => {
     let start = 0;
     for (let end = piece.indexOf(separator); end >= 0 && !isEnough; end = piece.indexOf(separator, start)) {
       const parts = [...rest, piece.subarray(start, end)];

@@ -1,0 +1,260 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { GitLauncher } from './git-launcher.js';
+import { type GitCall, type GitProcess, startDirectly } from './git-process.js';
+import { GitStarter } from './start-git.js';
+import { ARepository, day } from './test-support/a-repository.js';
+
+const isLinux = process.platform === 'linux';
+
+/** The parent of the process that this one runs in prints its number, as Linux has it. */
+const printParent = "alias.parent=!cut -d ' ' -f 4 /proc/$PPID/stat";
+
+describe('A process of git', () => {
+  let pipes = 0;
+  let repository: ARepository;
+  let launcher: GitLauncher;
+
+  beforeAll(async () => {
+    repository = await ARepository.make();
+    await repository.commit(day(1), 'a.ts');
+  });
+
+  beforeEach(() => {
+    launcher = new GitLauncher(60_000);
+  });
+
+  afterEach(() => launcher.close());
+
+  afterAll(() => repository.remove());
+
+  const callOf = (...args: readonly string[]): GitCall => ({
+    args: ['-C', repository.root, ...args],
+    cwd: '/',
+    env: { ...process.env },
+    input: undefined,
+  });
+
+  /** As soon as the launcher is ready. */
+  async function launch(call: GitCall): Promise<GitProcess | undefined> {
+    for (;;) {
+      const git = launcher.start(call);
+      if (git !== undefined) return git;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async function outcomeOf(git: GitProcess | undefined): Promise<{ output: Buffer; complaint: string; code: unknown }> {
+    const pieces: Buffer[] = [];
+    let complaint = '';
+    git?.onOutput((piece) => pieces.push(Buffer.from(piece)));
+    git?.onComplaint((piece) => (complaint += piece));
+    const code = git === undefined ? 'not started' : await git.ended;
+    return { output: Buffer.concat(pieces), complaint, code };
+  }
+
+  describe.each<[string, (call: GitCall) => Promise<GitProcess | undefined>]>([
+    ['started directly', (call) => Promise.resolve(startDirectly(call))],
+    ['started by a launcher', launch],
+  ])('%s', (_how, start) => {
+    it('gives what it prints, what it complains about, and how it ended', async () => {
+      const said = await outcomeOf(await start(callOf('log', '--format=%s')));
+      const complained = await outcomeOf(await start(callOf('log', 'nothing')));
+
+      expect(said).toEqual({ output: Buffer.from('Change\n'), complaint: '', code: 0 });
+      expect(complained).toMatchObject({ output: Buffer.alloc(0), code: 128 });
+      expect(complained.complaint).toContain("ambiguous argument 'nothing'");
+    });
+
+    it('loses nothing of a long text, in both directions', async () => {
+      const text = Array.from({ length: 400_000 }, (_unused, line) => `line ${line} — ü\n`).join('');
+
+      const stored = await outcomeOf(await start({ ...callOf('hash-object', '-w', '--stdin'), input: text }));
+      const { output, code } = await outcomeOf(
+        await start(callOf('cat-file', 'blob', stored.output.toString().trim())),
+      );
+
+      expect(code).toBe(0);
+      expect(sha(output)).toBe(sha(Buffer.from(text)));
+    });
+
+    it('runs several at once', async () => {
+      const said = await Promise.all(
+        Array.from({ length: 8 }, async (_unused, count) =>
+          outcomeOf(await start(callOf('rev-parse', ...Array.from({ length: count }, () => '--is-bare-repository')))),
+        ),
+      );
+
+      expect(said.map(({ output }) => output.toString())).toEqual(
+        Array.from({ length: 8 }, (_unused, count) => 'false\n'.repeat(count)),
+      );
+    });
+
+    it('is killed when it is stopped, and says nothing more', async () => {
+      const git = await start(callOf('-c', 'alias.wait=!echo $$; exec sleep 600', 'wait'));
+      let said = '';
+      await new Promise<void>((resolve) => {
+        git?.onOutput((piece) => {
+          said += piece.toString();
+          resolve();
+        });
+      });
+
+      git?.stop();
+
+      expect(await git?.ended).toBe(-1);
+      expect(said).toMatch(/^\d+\n$/u);
+      // What git has started is not git.
+      process.kill(Number(said), 'SIGKILL');
+    });
+
+    it('was never one where there is no git, or where the system refuses the arguments', async () => {
+      const missing = await outcomeOf(await start({ ...callOf('version'), env: { PATH: repository.root } }));
+      const refused = await outcomeOf(await start(callOf(`--format=${'x'.repeat(8_000_000)}`)));
+
+      expect(missing.code).toBeUndefined();
+      expect(['not started', undefined]).toContain(refused.code);
+    });
+
+    it('gets the environment of the call, and none of the own', async () => {
+      process.env['LEXICHORD_SEEN'] = 'yes';
+      try {
+        const { output } = await outcomeOf(
+          await start({
+            ...callOf('-c', 'alias.tell=!echo "$LEXICHORD_SEEN,$GIVEN"', 'tell'),
+            env: { PATH: process.env['PATH'], GIVEN: 'given' },
+          }),
+        );
+
+        expect(output.toString()).toBe(',given\n');
+      } finally {
+        delete process.env['LEXICHORD_SEEN'];
+      }
+    });
+  });
+
+  (isLinux ? describe : describe.skip)('whose launcher', () => {
+    /** Whoever reads it waits for a writer. */
+    let pipe: string;
+
+    beforeEach(() => {
+      pipe = join(repository.root, `pipe ${(pipes += 1)}`);
+      execFileSync('mkfifo', [pipe]);
+    });
+
+    /** The process that started a git. */
+    async function parentOf(start: (call: GitCall) => Promise<GitProcess | undefined>): Promise<number> {
+      const { output } = await outcomeOf(await start(callOf('-c', printParent, 'parent')));
+      return Number(output.toString());
+    }
+
+    it('is killed has ended, and the next is started by another launcher', async () => {
+      const first = await parentOf(launch);
+      const git = await launch(callOf('hash-object', pipe));
+      const writer = await open(pipe, 'w');
+
+      process.kill(first, 'SIGKILL');
+
+      expect(await git?.ended).toBe(-1);
+      // What it ran goes on by itself.
+      await writer.close();
+      const second = await parentOf(launch);
+      expect([process.pid, first]).not.toContain(second);
+    });
+
+    it('has nothing to do for a while is started anew', async () => {
+      launcher = new GitLauncher(50);
+      const first = await parentOf(launch);
+      await gone(first);
+
+      expect(await parentOf(launch)).not.toBe(first);
+    });
+
+    it('is interrupted goes on, as whoever asked it decides', async () => {
+      const first = await parentOf(launch);
+      process.kill(first, 'SIGINT');
+
+      expect(await parentOf(launch)).toBe(first);
+    });
+
+    it('has an owner that is killed ends with it, and whatever it runs', async () => {
+      const script = `
+        import { GitLauncher } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/git/git-launcher.js')).href)};
+        const launcher = new GitLauncher(60_000);
+        const call = { args: ['hash-object', '${pipe}'], cwd: '/', env: { ...process.env } };
+        let git;
+        while ((git = launcher.start(call)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+        await git.ended;`;
+      const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+      // Opens once git reads it, and reads its own name.
+      const reader = await open(pipe, 'w');
+
+      owner.kill('SIGKILL');
+      await once(owner, 'close');
+
+      // Who writes into a pipe that nobody reads any more is told.
+      await expect(writeUntilClosed(reader)).rejects.toMatchObject({ code: 'EPIPE' });
+      await reader.close();
+    });
+
+    it('waits for work does not keep its owner alive', () => {
+      const script = `
+        import { GitLauncher } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/git/git-launcher.js')).href)};
+        const launcher = new GitLauncher(60_000);
+        const call = { args: ['version'], cwd: '/', env: { ...process.env } };
+        let git;
+        while ((git = launcher.start(call)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+        let text = '';
+        git.onOutput((piece) => { text += piece; });
+        await git.ended;
+        console.log(text);`;
+
+      const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+      });
+
+      expect([stdout, status]).toEqual([expect.stringContaining('git version'), 0]);
+    });
+
+    it('is needed by large processes that start git often, and by no others', async () => {
+      const large = new GitStarter({ minStarts: 2, minResidentBytes: 0, idleMs: 60_000 });
+      const small = new GitStarter({ minStarts: 2, minResidentBytes: Infinity, idleMs: 60_000 });
+      const start = (starter: GitStarter) => (): Promise<GitProcess | undefined> =>
+        Promise.resolve(starter.start(repository.root, ['-c', printParent, 'parent'], undefined));
+      try {
+        for (let count = 1; count <= 2; count += 1) expect(await parentOf(start(large))).toBe(process.pid);
+        while ((await parentOf(start(large))) === process.pid);
+        for (let count = 1; count <= 4; count += 1) expect(await parentOf(start(small))).toBe(process.pid);
+      } finally {
+        large.close();
+        small.close();
+      }
+    });
+  });
+});
+
+function sha(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function writeUntilClosed(file: FileHandle): Promise<never> {
+  for (;;) {
+    await file.write('x');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function gone(processId: number): Promise<void> {
+  while (existsSync(`/proc/${processId}`)) {
+    // One that nobody waits for any more stays in the list.
+    const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => 'State:\tX');
+    if (/^State:\s+[XZ]/mu.test(status)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,52 @@
+import { dirname } from 'node:path';
+
+import { GitLauncher } from './git-launcher.js';
+import { type GitProcess, startDirectly } from './git-process.js';
+import { safeArguments, safeEnvironment } from './safe-git.js';
+
+/** When a process has git started by a launcher. */
+export interface LauncherPolicy {
+  /** A launcher costs a process: for a command that runs once it would cost more than it saves. */
+  readonly minStarts: number;
+  /** To start a process takes Linux some 10 to 60 ms for each gigabyte of the one that does it. */
+  readonly minResidentBytes: number;
+  /** A launcher without work is ended after this time. */
+  readonly idleMs: number;
+}
+
+/** Starts git with settings that make it harmless: by a launcher where that is quicker. */
+export class GitStarter {
+  private readonly launcher: GitLauncher;
+  private starts = 0;
+
+  constructor(private readonly policy: LauncherPolicy) {
+    this.launcher = new GitLauncher(policy.idleMs);
+  }
+
+  /** @returns `undefined` when the system refuses the arguments; what else goes wrong is known at the end */
+  start(root: string, args: readonly string[], input: string | undefined): GitProcess | undefined {
+    const call = {
+      args: [...safeArguments(root), ...args],
+      // Not the workspace: some systems look there first for the program.
+      cwd: dirname(process.execPath),
+      env: safeEnvironment(process.env),
+      input,
+    };
+    this.starts += 1;
+    return (this.isSlow() ? this.launcher.start(call) : undefined) ?? startDirectly(call);
+  }
+
+  /** Ends the launcher, and whatever it runs. */
+  close(): void {
+    this.launcher.close();
+  }
+
+  /** Other systems start a process without copying anything of the one that does it. */
+  private isSlow(): boolean {
+    const { minStarts, minResidentBytes } = this.policy;
+    return process.platform === 'linux' && this.starts > minStarts && process.memoryUsage.rss() >= minResidentBytes;
+  }
+}
+
+/** One for the whole process, which all its runtimes share. */
+export const gitStarter = new GitStarter({ minStarts: 12, minResidentBytes: 150_000_000, idleMs: 60_000 });
