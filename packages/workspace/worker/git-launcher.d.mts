@@ -1,16 +1,8 @@
-/** What the launcher is asked. */
+import type { GitCall } from './start-git.mjs';
+
+/** What the launcher is asked: a run of git is known by its id. */
 export type LauncherRequest =
-  | {
-      readonly kind: 'start';
-      /** Of this run, in what follows. */
-      readonly id: number;
-      readonly args: readonly string[];
-      readonly cwd: string;
-      readonly env: NodeJS.ProcessEnv;
-      /** What git reads from its standard input; nothing by default. */
-      readonly input?: string | undefined;
-    }
-  | { readonly kind: 'stop'; readonly id: number };
+  ({ readonly kind: 'start'; readonly id: number } & GitCall) | { readonly kind: 'stop'; readonly id: number };
 
 /** What it answers. */
 export type LauncherMessage =

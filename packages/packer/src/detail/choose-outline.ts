@@ -56,13 +56,13 @@ export function chooseOutline(
   const frameTokens = outlineLines.frameTokensOf(candidates);
   const chosen: OutlinedChunk[] = [];
   let tokens = frameTokens;
-  let offers = offersOf(candidates, places, maxTokens - tokens);
+  let offers = offersOf(candidates, { places, maxTokens: maxTokens - tokens });
   for (let best = bestOf(offers); best !== undefined; best = bestOf(offers)) {
     const { body } = best.candidate;
     tokens += best.line.tokens;
     chosen.push({ shown: withoutReason(best.line.shown), body });
     places.set(body.filePath, [...(places.get(body.filePath) ?? []), body]);
-    offers = offersAfter(best, offers, places, maxTokens - tokens);
+    offers = offersAfter(best, offers, { places, maxTokens: maxTokens - tokens });
   }
   const lines = chosen.sort((a, b) => a.body.rank - b.body.rank);
   return lines.length === 0 ? { lines, tokens: 0 } : { lines, tokens };
@@ -129,8 +129,14 @@ interface Offer {
   readonly gain: number;
 }
 
+/** What the outline may still have, and what is there already. */
+interface OutlineRoom {
+  readonly places: ShownPlaces;
+  readonly maxTokens: number;
+}
+
 /** One for each candidate that is not shown and of which a line fits; of equal lines that with more detail. */
-function offersOf(candidates: readonly Candidate[], places: ShownPlaces, maxTokens: number): readonly Offer[] {
+function offersOf(candidates: readonly Candidate[], { places, maxTokens }: OutlineRoom): readonly Offer[] {
   return candidates.flatMap((candidate): readonly Offer[] => {
     if (isShown(candidate.body, places)) return [];
     const novelty = furtherPartValue ** (places.get(candidate.body.filePath)?.length ?? 0);
@@ -144,12 +150,12 @@ function offersOf(candidates: readonly Candidate[], places: ShownPlaces, maxToke
 }
 
 /** The offers when one was taken. Only those of its file, and those that fit no longer, are others than before. */
-function offersAfter(taken: Offer, offers: readonly Offer[], places: ShownPlaces, maxTokens: number): readonly Offer[] {
+function offersAfter(taken: Offer, offers: readonly Offer[], room: OutlineRoom): readonly Offer[] {
   const { filePath } = taken.candidate.body;
   const isSame = ({ candidate, line }: Offer): boolean =>
-    candidate.body.filePath !== filePath && line.tokens <= maxTokens;
+    candidate.body.filePath !== filePath && line.tokens <= room.maxTokens;
   const others = offers.filter((offer) => offer !== taken && !isSame(offer)).map(({ candidate }) => candidate);
-  return [...offers.filter(isSame), ...offersOf(others, places, maxTokens)];
+  return [...offers.filter(isSame), ...offersOf(others, room)];
 }
 
 /** Of equal ones that of the better rank. */

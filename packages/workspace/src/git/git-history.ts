@@ -12,7 +12,7 @@ import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 /** What was changed before hardly counts as recent: less than a ten-thousandth (T-016 AC-084). */
 const windowMs = 100 * 86_400_000;
 
-/** For each command, so that a question takes twice as long at most. */
+/** For each command: a question takes twice as long at most, and three times when the branch has moved. */
 const commandTimeoutMs = 2_000;
 
 /** Reasons of which the user should know; the others are ordinary. */
@@ -74,18 +74,20 @@ export class GitHistory implements IGitHistory {
     }
     const uncommitted = await uncommittedOf(known, run);
     if (typeof uncommitted === 'string') return uncommitted;
-    if (uncommitted.head === remembered.head) return this.changesOf(remembered.commits, uncommitted);
-    // What was slow is not asked twice.
-    return this.askAnew(run, uncommitted.isPartial ? uncommitted : undefined);
+    if (uncommitted.head === (remembered.head ?? '')) return this.changesOf(remembered.commits, uncommitted);
+    return this.askAnew(run, uncommitted);
   }
 
+  /** @param given what is not committed, as it was said a moment ago */
   private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
-    const known = await describeRepository(run, this.known);
+    const before = this.known;
+    const known = await describeRepository(run, before);
     if (typeof known === 'string') return known;
     this.known = known;
+    const isSaid = given !== undefined && known.state !== undefined && before?.state === known.state;
     const [commits, uncommitted] = await Promise.all([
       this.commitsOf(known.repository, run),
-      given ?? uncommittedOf(known, run),
+      isSaid ? given : uncommittedOf(known, run),
     ]);
     if (typeof commits === 'string') return commits;
     if (typeof uncommitted === 'string') return uncommitted;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { LauncherMessage, LauncherRequest } from '../../worker/git-launcher.mjs';
-import type { GitCall, GitProcess } from './git-process.js';
+import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { safeEnvironment } from './safe-git.js';
 
 /**
@@ -14,20 +14,24 @@ import { safeEnvironment } from './safe-git.js';
 export class GitLauncher {
   private helper: ChildProcess | undefined;
   private isReady = false;
+  /** Whether one could not be started, or ended before it was ready: the next would do no better. */
+  private isGivenUp = false;
   private readonly running = new Map<number, LaunchedGit>();
   private lastId = 0;
   private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly idleMs: number) {}
 
-  /** @returns `undefined` while the launcher is on its way */
+  /** @returns `undefined` while the launcher is on its way, and where there can be none */
   start(call: GitCall): GitProcess | undefined {
+    if (this.isGivenUp) return undefined;
     const helper = (this.helper ??= this.open());
-    if (!this.isReady) return undefined;
+    if (!this.isReady || helper?.connected !== true) return undefined;
     this.lastId += 1;
     const id = this.lastId;
-    const git = new LaunchedGit(() => {
-      if (this.running.has(id)) this.send(helper, { kind: 'stop', id });
+    const git = new LaunchedGit(call, () => {
+      this.send(helper, { kind: 'stop', id });
+      this.finish(id, helper);
     });
     this.running.set(id, git);
     clearTimeout(this.idleTimer);
@@ -36,21 +40,27 @@ export class GitLauncher {
     return git;
   }
 
-  /** Ends the launcher, and whatever it runs. */
+  /** Ends the launcher. What it runs goes on as if it had been lost. */
   close(): void {
-    this.helper?.disconnect();
+    if (this.helper?.connected === true) this.helper.disconnect();
   }
 
-  private open(): ChildProcess {
+  private open(): ChildProcess | undefined {
     const script = fileURLToPath(new URL('../../worker/git-launcher.mjs', import.meta.url));
-    const helper = fork(script, {
-      cwd: dirname(process.execPath),
-      // Neither the loaders nor the inspector of this process are wanted there.
-      env: { ...safeEnvironment(process.env), NODE_OPTIONS: '' },
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    let helper: ChildProcess;
+    try {
+      helper = fork(script, {
+        cwd: dirname(process.execPath),
+        // Neither the loaders nor the inspector of this process are wanted there.
+        env: { ...safeEnvironment(process.env), NODE_OPTIONS: '' },
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+    } catch {
+      this.isGivenUp = true;
+      return undefined;
+    }
     helper.on('message', (message) => {
       if (helper === this.helper) this.receive(message as LauncherMessage, helper);
     });
@@ -58,8 +68,8 @@ export class GitLauncher {
       if (helper === this.helper) this.lose();
     };
     helper.once('disconnect', lose);
-    helper.once('error', lose);
     helper.once('exit', lose);
+    helper.on('error', lose);
     helper.unref();
     helper.channel?.unref();
     return helper;
@@ -74,11 +84,15 @@ export class GitLauncher {
     const git = this.running.get(message.id);
     if (message.kind === 'output') git?.output(message.piece);
     else if (message.kind === 'complaint') git?.complaint(message.piece);
-    else {
-      this.running.delete(message.id);
-      git?.end(message.code);
-      if (this.running.size === 0) this.rest(helper);
+    else if (git !== undefined) {
+      git.end(message.code);
+      this.finish(message.id, helper);
     }
+  }
+
+  private finish(id: number, helper: ChildProcess): void {
+    this.running.delete(id);
+    if (this.running.size === 0) this.rest(helper);
   }
 
   /** Nobody waits for the launcher any more. */
@@ -88,19 +102,20 @@ export class GitLauncher {
     this.idleTimer = setTimeout(() => this.close(), this.idleMs).unref();
   }
 
-  /** Whatever it ran counts as ended; the next command starts another launcher. */
+  /** What has said nothing yet is started directly, the rest counts as ended; another launcher comes when asked for. */
   private lose(): void {
+    this.isGivenUp = !this.isReady;
     this.helper = undefined;
     this.isReady = false;
     clearTimeout(this.idleTimer);
     const lost = [...this.running.values()];
     this.running.clear();
-    for (const git of lost) git.end(-1);
+    for (const git of lost) git.goOn();
   }
 
   private send(helper: ChildProcess, request: LauncherRequest): void {
     // A launcher that is gone says so by its end.
-    helper.send(request, () => undefined);
+    if (helper.connected) helper.send(request, () => undefined);
   }
 }
 
@@ -108,27 +123,57 @@ export class GitLauncher {
 class LaunchedGit implements GitProcess {
   readonly ended: Promise<number | undefined>;
   end: (code: number | undefined) => void = () => undefined;
-  output: (piece: Buffer) => void = () => undefined;
-  complaint: (piece: string) => void = () => undefined;
+  private outputListener: (piece: Buffer) => void = () => undefined;
+  private complaintListener: (piece: string) => void = () => undefined;
+  private hasSaid = false;
 
-  constructor(private readonly onStop: () => void) {
+  constructor(
+    private readonly call: GitCall,
+    private onStop: () => void,
+  ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
   }
 
+  output(piece: Buffer): void {
+    this.hasSaid = true;
+    this.outputListener(piece);
+  }
+
+  complaint(piece: string): void {
+    this.hasSaid = true;
+    this.complaintListener(piece);
+  }
+
   onOutput(listener: (piece: Buffer) => void): void {
-    this.output = listener;
+    this.outputListener = listener;
   }
 
   onComplaint(listener: (piece: string) => void): void {
-    this.complaint = listener;
+    this.complaintListener = listener;
   }
 
+  /** Counts as ended at once: a launcher that does not answer must not keep anybody waiting. */
   stop(): void {
     // What is on its way already is nobody's any more.
-    this.output = () => undefined;
-    this.complaint = () => undefined;
+    this.outputListener = () => undefined;
+    this.complaintListener = () => undefined;
     this.onStop();
+    this.end(-1);
+  }
+
+  /** Goes on without the launcher, by starting again: every command only reads. */
+  goOn(): void {
+    const git = this.hasSaid ? undefined : startGit(this.call);
+    if (git === undefined) {
+      this.onStop = () => undefined;
+      this.end(this.hasSaid ? -1 : undefined);
+      return;
+    }
+    git.onOutput((piece) => this.output(piece));
+    git.onComplaint((piece) => this.complaint(piece));
+    this.onStop = () => git.stop();
+    void git.ended.then((code) => this.end(code));
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
@@ -50,10 +50,17 @@ describe('A repository that was asked before', () => {
   }
 
   it('needs one process of git for what is not committed, and more when the branch has moved', async () => {
+    await outside.write(
+      'settings of the user',
+      '[include]\n\tpath = more\n[includeIf "gitdir:/elsewhere/"]\n\tpath = ~/most\n',
+    );
     const calls = await recordGit();
     const history = historyOf(repository.root);
     await history.recentChanges();
     expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);
+    // Which files the user includes is known from then on.
+    await history.recentChanges();
+    await calls();
 
     await repository.write('a.ts', 'other');
     expect([...((await history.recentChanges())?.uncommitted ?? [])]).toEqual(['a.ts']);
@@ -62,7 +69,7 @@ describe('A repository that was asked before', () => {
     await repository.commit(day(2), 'part/b.ts');
     await calls();
     expect((await history.recentChanges())?.committedMs.get('part/b.ts')).toBe(day(2));
-    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status', 'status']);
+    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);
   });
 
   it('is another one when a repository comes between', async () => {
@@ -80,8 +87,8 @@ describe('A repository that was asked before', () => {
     const wasRun = (): boolean => existsSync(join(outside.root, 'was-run'));
     /** The same content with another time, so that git has to look into the file. */
     const touch = (time: number): Promise<void> => utimes(join(repository.root, 'a.ts'), time, time);
-    const include = (path: string, condition = ''): void => {
-      repository.git('config', `include${condition}.path`, path);
+    const include = (path: string): void => {
+      repository.git('config', 'include.path', path);
     };
 
     const ways: readonly [how: string, before: () => Promise<void> | void, after: () => Promise<void> | void][] = [
@@ -97,47 +104,95 @@ describe('A repository that was asked before', () => {
         () => writeFile(process.env['GIT_CONFIG_GLOBAL'] ?? '', filter()),
       ],
       [
-        'in a file that is included and was not there',
+        'in a file that the user includes and that was not there',
+        () => outside.write('settings of the user', '[include]\n\tpath = more\n'),
+        () => outside.write('more', filter()),
+      ],
+      [
+        'in a file that is included by one that the user includes',
+        async () => {
+          await outside.write('settings of the user', '[include]\n\tpath = more\n');
+          await outside.write('more', '[include]\n\tpath = deep/settings\n');
+        },
+        () => outside.write('deep/settings', filter()),
+      ],
+      [
+        'in a file behind a link of the user',
+        async () => {
+          await mkdir(join(outside.root, 'far/deep'), { recursive: true });
+          await symlink(join(outside.root, 'far/deep'), join(outside.root, 'link'));
+          await outside.write('settings of the user', '[include]\n\tpath = link/../more\n');
+        },
+        () => outside.write('far/more', filter()),
+      ],
+      [
+        'in a file that the user includes for this repository',
+        () => outside.write('settings of the user', `[includeIf "gitdir:${repository.root}/"]\n\tpath = more\n`),
+        () => outside.write('more', filter()),
+      ],
+      [
+        'in a file that the user includes on another branch',
+        async () => {
+          await outside.write('settings of the user', '[includeIf "onbranch:other"]\n\tpath = more\n');
+          await outside.write('more', filter());
+        },
+        () => void repository.git('symbolic-ref', 'HEAD', 'refs/heads/other'),
+      ],
+      [
+        'in a file whose name is no UTF-8',
+        () =>
+          writeFile(
+            join(outside.root, 'settings of the user'),
+            Buffer.from('[include]\n\tpath = more\xff\n', 'latin1'),
+          ),
+        () => writeFile(Buffer.concat([Buffer.from(`${outside.root}/more`), Buffer.from([0xff])]), filter()),
+      ],
+      [
+        'in a file of the workspace that the user names by a relative path',
+        () => {
+          process.env['GIT_CONFIG_GLOBAL'] = 'own.cfg';
+        },
+        () => repository.write('own.cfg', filter()),
+      ],
+      [
+        'in a file that the repository includes',
         () => {
           include('../more');
         },
         () => repository.write('more', filter()),
       ],
       [
-        'in a file that is included by one that is included',
-        async () => {
-          include('more');
-          await repository.write('.git/more', '[include]\n\tpath = ../deep/settings\n');
-        },
-        () => repository.write('deep/settings', filter()),
-      ],
-      [
-        'in a file behind a link',
-        async () => {
-          await mkdir(join(outside.root, 'deep'));
-          await symlink(join(outside.root, 'deep'), join(repository.root, '.git/link'));
-          include('link/../more');
-        },
-        () => outside.write('more', filter()),
-      ],
-      [
-        'in a file that is included for this repository',
+        'in a file that is another one for every process',
         () => {
-          include('../more', `If.gitdir:${repository.root}/`);
+          include('/proc/self/cwd/more');
         },
         () => repository.write('more', filter()),
       ],
       [
-        'in a file that is included on another branch',
+        'in the settings of another repository that this one becomes a work tree of',
         async () => {
-          include('../more', 'If.onbranch:other');
-          await repository.write('more', filter());
+          await rename(join(repository.root, '.git'), join(repository.root, 'tracked'));
+          await mkdir(join(repository.root, 'store/worktrees'), { recursive: true });
+          await rename(join(repository.root, 'tracked'), join(repository.root, 'store/worktrees/w'));
+          await repository.write('.git', 'gitdir: store/worktrees/w\n');
         },
-        () => void repository.git('symbolic-ref', 'HEAD', 'refs/heads/other'),
+        async () => {
+          const [store, inside] = ['store', 'store/worktrees/w'].map((path) => join(repository.root, path)) as [
+            string,
+            string,
+          ];
+          for (const name of ['objects', 'refs', 'info'])
+            await cp(join(inside, name), join(store, name), { recursive: true });
+          await cp(join(inside, 'HEAD'), join(store, 'HEAD'));
+          await writeFile(join(store, 'config'), `${await readFile(join(inside, 'config'), 'utf8')}${filter()}`);
+          await writeFile(join(inside, 'gitdir'), `${repository.root}/.git\n`);
+          await writeFile(join(inside, 'commondir'), '../..\n');
+        },
       ],
     ];
 
-    it.each(ways)('%s', async (_how, before, after) => {
+    const isLinux = process.platform === 'linux';
+    it.each(ways.filter(([how]) => isLinux || !how.includes('every process')))('%s', async (_how, before, after) => {
       repository.git('branch', 'other');
       await writeFile(join(outside.root, 'filter'), `#!/bin/sh\ntouch '${outside.root}/was-run'\nexit 1\n`);
       await chmod(join(outside.root, 'filter'), 0o755);

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { contentIdOf } from '../guard/workspace-guard.js';
+import { contentIdOf, fileIdOf } from '../guard/workspace-guard.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
-import { lookUpRepository } from './own-repository.js';
+import { lookUpRepository, ownSettingsFiles } from './own-repository.js';
 import { type RepositorySettings, readSettings, usualFiles } from './read-settings.js';
 
 /** What git says of a repository, and what that depends on but for its commits. */
@@ -23,24 +24,46 @@ export async function describeRepository(
   before?: KnownRepository,
 ): Promise<KnownRepository | NoHistoryReason> {
   const place = lookUpRepository(run.root);
-  const expected = before?.files ?? (place.kind === 'found' ? usualFiles(place) : []);
-  const state = stateOf(run.root, expected);
+  const expected = before?.files ?? (place.kind === 'found' ? usualFiles(place) : undefined);
+  const state = expected && stateOf(run.root, expected);
   const [repository, { filters, files }] = await Promise.all([findRepository(run), readSettings(run)]);
   if (typeof repository === 'string') return repository;
-  const isWhole = files?.every((file) => expected.includes(file)) === true;
+  const isWhole = expected !== undefined && files !== undefined && [...files].every((file) => expected.has(file));
   return isWhole ? { repository, filters, files: expected, state } : { repository, filters, files, state: undefined };
 }
 
 /** Whether git would say the same of the repository's place and its settings. */
-export function isUnchanged({ state, files = [] }: KnownRepository, root: string): boolean {
+export function isUnchanged({ state, files = new Set() }: KnownRepository, root: string): boolean {
   return state !== undefined && stateOf(root, files) === state;
 }
 
-/** Another text whenever the repository is another one, or one of the files has changed, come or gone. */
-function stateOf(root: string, files: readonly string[]): string | undefined {
+/**
+ * Another text whenever the repository is another one, or one of the files has changed, come or gone. `undefined` where
+ * that cannot be told.
+ */
+function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
   const place = lookUpRepository(root);
   if (place.kind !== 'found') return undefined;
-  return JSON.stringify([place.top, place.inside, ...files.map(fileState)]);
+  const { top, inside } = place;
+  // A link may lead git elsewhere than this process.
+  if (ownSettingsFiles(place).some((path) => linkState(path).isLink)) return undefined;
+  return JSON.stringify([
+    ...[top, linkState(join(top, '.git')).state, inside, linkState(join(inside, 'commondir')).state],
+    ...[...new Set([...ownSettingsFiles(place), ...files])].map((path) => [path, fileState(path)]),
+  ]);
+}
+
+/** Of the path itself, where it is a link. */
+function linkState(path: string): { readonly state: string; readonly isLink: boolean } {
+  try {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined) return { state: 'absent', isLink: false };
+    // What is in a folder does not matter.
+    const state = stats.isDirectory() ? `folder ${fileIdOf(stats)}` : contentIdOf(stats);
+    return { state, isLink: stats.isSymbolicLink() };
+  } catch {
+    return { state: 'unknown', isLink: false };
+  }
 }
 
 function fileState(path: string): string {

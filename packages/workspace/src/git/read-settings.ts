@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 
 import type { GitRun } from './find-repository.js';
 import { type FoundPlace, lookUpRepository, ownSettingsFiles, pathFrom } from './own-repository.js';
@@ -10,11 +10,17 @@ import { withoutFilters } from './safe-git.js';
 const maxItems = 200_000;
 const maxFilterSettings = 1_000;
 
+/** Settings from more files are asked each time: to look at the files would cost more than to ask. */
+const maxFiles = 100;
+
 /** Where most systems have the settings of all users. Another place is known once a setting comes from it. */
 const systemFile = '/etc/gitconfig';
 
-/** What git reads as the origin of a setting that is in a file. */
+/** What git gives as the origin of a setting that is in a file. */
 const filePrefix = 'file:';
+
+/** In place of bytes that are no UTF-8: the name is not the one that git has. */
+const replacement = '\uFFFD';
 
 /** What the configuration says that a question depends on. */
 export interface RepositorySettings {
@@ -24,7 +30,7 @@ export interface RepositorySettings {
    * Absolute paths of the files that say all of it, whether they are there or not. `undefined`: it depends on something
    * else, too, such as the name of the branch.
    */
-  readonly files: readonly string[] | undefined;
+  readonly files: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -34,7 +40,7 @@ export interface RepositorySettings {
  */
 export async function readSettings(run: GitRun): Promise<RepositorySettings> {
   const place = lookUpRepository(run.root);
-  const reader = new SettingsReader(place.kind === 'found' ? place.top : run.root);
+  const reader = new SettingsReader(place.kind === 'found' ? place : undefined);
   const outcome = await runGit({
     ...run,
     args: ['config', '-z', '--show-origin', '--includes', '--list'],
@@ -42,34 +48,45 @@ export async function readSettings(run: GitRun): Promise<RepositorySettings> {
     onItem: (item) => reader.read(item),
   });
   const isKnown = outcome.kind === 'ended' && outcome.exitCode === 0 && reader.filterNames.length < maxFilterSettings;
-  if (!isKnown) return { filters: undefined, files: undefined };
-  const usual = place.kind === 'found' ? usualFiles(place) : undefined;
-  const files = usual && reader.files && [...new Set([...usual, ...reader.files])].sort();
-  return { filters: withoutFilters(reader.filterNames), files };
+  return isKnown
+    ? { filters: withoutFilters(reader.filterNames), files: reader.files }
+    : { filters: undefined, files: undefined };
 }
 
-/** The files that git asks, whatever they say. */
-export function usualFiles(place: FoundPlace): readonly string[] {
-  const {
-    GIT_CONFIG_GLOBAL: ofUser,
-    GIT_CONFIG_SYSTEM: ofSystem = systemFile,
-    XDG_CONFIG_HOME: folder = '',
-  } = process.env;
-  const home = homedir();
-  const ofHome = [join(folder === '' ? join(home, '.config') : folder, 'git/config'), join(home, '.gitconfig')];
-  const shared = [...(ofUser === undefined ? ofHome : [ofUser]), ofSystem].filter(isAbsolute);
-  return [...new Set([...ownSettingsFiles(place), ...shared])].sort();
+/**
+ * The files that git asks whatever they say, whether they are there or not. `undefined` where the user has named one by
+ * a relative path, which git takes for one in the workspace.
+ */
+export function usualFiles(place: FoundPlace): ReadonlySet<string> | undefined {
+  const { GIT_CONFIG_GLOBAL: ofUser, GIT_CONFIG_SYSTEM: ofSystem = systemFile } = process.env;
+  const { XDG_CONFIG_HOME: folder = '' } = process.env;
+  const ofHome = [join(folder === '' ? join(home(), '.config') : folder, 'git/config'), join(home(), '.gitconfig')];
+  const shared = [...(ofUser === undefined ? ofHome : [ofUser]), ofSystem].filter((path) => path !== '');
+  return shared.every((path) => isAbsolute(path)) ? new Set([...ownSettingsFiles(place), ...shared]) : undefined;
+}
+
+/** As git has it. */
+function home(): string {
+  return process.env['HOME'] ?? homedir();
 }
 
 /** Reads the origin of each setting, then its name and its value. */
 class SettingsReader {
   readonly filterNames: string[] = [];
-  files: Set<string> | undefined = new Set();
+  private known: Set<string> | undefined;
   private origin: string | undefined;
   private items = 0;
 
-  /** @param top where paths begin that git gives */
-  constructor(private readonly top: string) {}
+  /** @param place of the repository; absent: what is read depends on more than files */
+  constructor(private readonly place: FoundPlace | undefined) {
+    const usual = place && usualFiles(place);
+    this.known = usual && new Set(usual);
+  }
+
+  /** See {@link RepositorySettings.files}. */
+  get files(): ReadonlySet<string> | undefined {
+    return this.known !== undefined && this.known.size <= maxFiles ? this.known : undefined;
+  }
 
   /** @returns `false` when there are too many */
   read(item: string): boolean {
@@ -86,19 +103,34 @@ class SettingsReader {
     const end = setting.indexOf('\n');
     const name = end < 0 ? setting : setting.slice(0, end);
     if (name.startsWith('filter.')) this.filterNames.push(name);
-    const file = origin.startsWith(filePrefix) ? pathFrom(this.top, origin.slice(filePrefix.length)) : undefined;
-    if (file !== undefined) this.files?.add(file);
+    const { place } = this;
+    if (this.known === undefined || place === undefined) return;
+    const file = fileOf(origin, place);
+    if (file !== undefined) this.known.add(file);
     if (!/^include(?:if\..*)?\.path$/su.test(name)) return;
     // A file that is included may not be there, or say nothing, yet.
-    const included = file === undefined ? undefined : includedFile(setting.slice(end + 1), file);
     const isSteady = /^include(?:if\.gitdir(?:\/i)?:.*)?\.path$/su.test(name);
-    if (included === undefined || !isSteady) this.files = undefined;
-    else this.files?.add(included);
+    const included = file === undefined || !isSteady ? undefined : includedFile(setting.slice(end + 1), file);
+    // What the repository includes, or has, may be a path that leads git elsewhere than this process.
+    const isTrusted = [file, included].every((path) => path !== undefined && !isOfRepository(path, place));
+    if (isTrusted && included !== undefined) this.known.add(included);
+    else this.known = undefined;
   }
+}
+
+/** The file that a setting comes from; `undefined` for one of the command line. */
+function fileOf(origin: string, { top }: FoundPlace): string | undefined {
+  return origin.startsWith(filePrefix) ? pathFrom(top, origin.slice(filePrefix.length)) : undefined;
 }
 
 /** `undefined` for a path that only git can resolve, such as one in the home of another user. */
 function includedFile(path: string, from: string): string | undefined {
-  if (path.startsWith('~/')) return pathFrom(homedir(), path.slice('~/'.length));
+  if (path.includes(replacement) || from.includes(replacement)) return undefined;
+  if (path.startsWith('~/')) return pathFrom(home(), path.slice('~/'.length));
   return /^(?:$|~|%\()/u.test(path) ? undefined : pathFrom(dirname(from), path);
+}
+
+function isOfRepository(path: string, place: FoundPlace): boolean {
+  if (ownSettingsFiles(place).includes(path)) return true;
+  return [place.top, place.inside].some((folder) => path.startsWith(`${folder}${sep}`));
 }

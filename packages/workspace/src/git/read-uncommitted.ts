@@ -6,7 +6,7 @@ const maxFiles = 100_000;
 
 /** What the last commit does not hold. */
 export interface Uncommitted {
-  /** Id of that commit; `undefined` when there is none yet. */
+  /** Id of that commit, empty when there is none yet; `undefined`: git did not come to say it. */
   readonly head: string | undefined;
   /** By path from the workspace; a folder has a slash at its end and stands for all in it. */
   readonly paths: ReadonlySet<string>;
@@ -48,7 +48,8 @@ export async function readUncommitted(
 
 /** The commit, where the line says it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
 function headIn(line: string): string | undefined {
-  return /^# branch\.oid (?<id>[0-9a-f]+)$/u.exec(line)?.groups?.id;
+  const said = /^# branch\.oid (?:\(initial\)|(?<id>[0-9a-f]+))$/u.exec(line);
+  return said === null ? undefined : (said.groups?.id ?? '');
 }
 
 /** Fields in front of a path, by what a line begins with; renames are not looked for. */

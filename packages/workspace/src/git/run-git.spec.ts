@@ -194,6 +194,8 @@ describe('safe git', () => {
     ]);
     expect(withoutFilters([])).toEqual([]);
     expect(withoutFilters(['filter.a=b.clean'])).toBeUndefined();
+    // Bytes that are no UTF-8 were read as this character.
+    expect(withoutFilters(['filter.a\uFFFD.clean'])).toBeUndefined();
   });
 
   it('keeps of the environment what is not about another repository', () => {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import type { TimeLimit } from '@lexichord/platform/internal';
 
-import type { GitProcess } from './git-process.js';
+import type { GitProcess } from '../../worker/start-git.mjs';
 import {
   type FoundPlace,
   type RepositoryClaim,
@@ -105,20 +105,20 @@ async function refusalOf(
   if (claim.kind === 'unsure') {
     const workTrees: string[] = [];
     for (const config of claim.configs) {
-      const outcome = await readSettings(command, ['--file', config, '--get-all', 'core.worktree'], workTrees);
+      const outcome = await readValues(command, ['--file', config, '--get-all', 'core.worktree'], workTrees);
       if (outcome.kind !== 'ended') return outcome;
     }
     if (isWorkTree(found, claim.isNamed, workTrees)) return undefined;
   }
   const trusted: string[] = [];
   const args = ['--global', '--includes', '--type=path', '--get-all', 'safe.directory'];
-  const outcome = await readSettings(command, args, trusted);
+  const outcome = await readValues(command, args, trusted);
   if (outcome.kind !== 'ended') return outcome;
   return isTrusted(found.top, trusted) ? undefined : failed(leadsElsewhere);
 }
 
 /** In no repository, so that only the named settings are read. */
-function readSettings(command: GitCommand, args: readonly string[], values: string[]): Promise<GitOutcome> {
+function readValues(command: GitCommand, args: readonly string[], values: string[]): Promise<GitOutcome> {
   const root = dirname(process.execPath);
   const onItem = (value: string): boolean => values.push(value) < maxSettings;
   const reading = { input: undefined, separator: '\0', onItem, onTooLong: undefined } as const;

@@ -52,7 +52,8 @@ export function safeArguments(root: string): readonly string[] {
  */
 export function withoutFilters(names: readonly string[]): readonly string[] | undefined {
   const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
-  const isSwitchable = (filter: string): boolean => filter.length <= maxFilterLength && !filter.includes('=');
+  // A name that is no UTF-8 was read as another one.
+  const isSwitchable = (filter: string): boolean => filter.length <= maxFilterLength && !/[=\uFFFD]/u.test(filter);
   if (filters.size > maxFilters || ![...filters].every(isSwitchable)) return undefined;
   return [...filters].flatMap((filter) => [
     ...['clean', 'smudge', 'process'].flatMap((kind) => ['-c', `${filter}.${kind}=`]),

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
+import { type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { GitLauncher } from './git-launcher.js';
-import { type GitProcess, startDirectly } from './git-process.js';
 import { safeArguments, safeEnvironment } from './safe-git.js';
 
 /** When a process has git started by a launcher. */
@@ -33,7 +33,7 @@ export class GitStarter {
       input,
     };
     this.starts += 1;
-    return (this.isSlow() ? this.launcher.start(call) : undefined) ?? startDirectly(call);
+    return (this.isSlow() ? this.launcher.start(call) : undefined) ?? startGit(call);
   }
 
   /** Ends the launcher, and whatever it runs. */
@@ -44,7 +44,16 @@ export class GitStarter {
   /** Other systems start a process without copying anything of the one that does it. */
   private isSlow(): boolean {
     const { minStarts, minResidentBytes } = this.policy;
-    return process.platform === 'linux' && this.starts > minStarts && process.memoryUsage.rss() >= minResidentBytes;
+    return process.platform === 'linux' && this.starts > minStarts && residentBytes() >= minResidentBytes;
+  }
+}
+
+/** 0 where the system does not say: not everywhere is there a `/proc`. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
   }
 }
 

@@ -1,13 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
+import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { GitLauncher } from './git-launcher.js';
-import { type GitCall, type GitProcess, startDirectly } from './git-process.js';
 import { GitStarter } from './start-git.js';
 import { ARepository, day } from './test-support/a-repository.js';
 
@@ -60,7 +59,7 @@ describe('A process of git', () => {
   }
 
   describe.each<[string, (call: GitCall) => Promise<GitProcess | undefined>]>([
-    ['started directly', (call) => Promise.resolve(startDirectly(call))],
+    ['started directly', (call) => Promise.resolve(startGit(call))],
     ['started by a launcher', launch],
   ])('%s', (_how, start) => {
     it('gives what it prints, what it complains about, and how it ended', async () => {
@@ -154,18 +153,67 @@ describe('A process of git', () => {
       return Number(output.toString());
     }
 
-    it('is killed has ended, and the next is started by another launcher', async () => {
+    it('is killed does not end what has said nothing yet: it is started again, directly', async () => {
       const first = await parentOf(launch);
-      const git = await launch(callOf('hash-object', pipe));
-      const writer = await open(pipe, 'w');
+      const flag = join(repository.root, '.git/flag');
+      const wait = `alias.wait=!test -e '${flag}' && echo again || { echo $$ > '${pipe}'; exec sleep 600; }`;
+      const git = outcomeOf(await launch(callOf('-c', wait, 'wait')));
+      const sleeping = Number(await readFile(pipe, 'utf8'));
+      await writeFile(flag, '');
+
+      process.kill(first, 'SIGKILL');
+
+      expect(await git).toMatchObject({ code: 0, output: Buffer.from('again\n') });
+      // What the first one has started goes on.
+      process.kill(sleeping, 'SIGKILL');
+      const second = await parentOf(launch);
+      expect([process.pid, first]).not.toContain(second);
+    });
+
+    it('is killed ends what it has begun to print', async () => {
+      const first = await parentOf(launch);
+      const git = await launch(callOf('-c', 'alias.wait=!echo $$; exec sleep 600', 'wait'));
+      const said = await new Promise<string>((resolve) => git?.onOutput((piece) => resolve(piece.toString())));
 
       process.kill(first, 'SIGKILL');
 
       expect(await git?.ended).toBe(-1);
-      // What it ran goes on by itself.
+      process.kill(Number(said), 'SIGKILL');
+    });
+
+    it('was lost while nothing ran is done without', async () => {
+      const first = await parentOf(launch);
+      process.kill(first, 'SIGKILL');
+      while (existsSync(`/proc/${first}/exe`));
+
+      expect(await outcomeOf(launcher.start(callOf('version')))).toMatchObject({ code: 0 });
+      expect(await parentOf(launch)).not.toBe(first);
+    });
+
+    it('does not answer keeps nobody waiting who stops what it runs', async () => {
+      const first = await parentOf(launch);
+      const git = await launch(callOf('hash-object', pipe));
+      const writer = await open(pipe, 'w');
+      process.kill(first, 'SIGSTOP');
+
+      git?.stop();
+
+      expect(await git?.ended).toBe(-1);
+      process.kill(first, 'SIGKILL');
       await writer.close();
-      const second = await parentOf(launch);
-      expect([process.pid, first]).not.toContain(second);
+    });
+
+    it('cannot be started is done without', async () => {
+      const { execPath } = process;
+      process.execPath = join(repository.root, 'no node');
+      try {
+        while (launcher.start(callOf('version')) !== undefined);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      } finally {
+        process.execPath = execPath;
+      }
+
+      expect(launcher.start(callOf('version'))).toBeUndefined();
     });
 
     it('has nothing to do for a while is started anew', async () => {
@@ -185,41 +233,35 @@ describe('A process of git', () => {
 
     it('has an owner that is killed ends with it, and whatever it runs', async () => {
       const script = `
-        import { GitLauncher } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/git/git-launcher.js')).href)};
-        const launcher = new GitLauncher(60_000);
-        const call = { args: ['hash-object', '${pipe}'], cwd: '/', env: { ...process.env } };
-        let git;
-        while ((git = launcher.start(call)) === undefined) await new Promise((resolve) => setImmediate(resolve));
-        await git.ended;`;
+        import { fork } from 'node:child_process';
+        const options = { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] };
+        const launcher = fork(${JSON.stringify(join(import.meta.dirname, '../../worker/git-launcher.mjs'))}, options);
+        const call = { args: ['hash-object', ${JSON.stringify(pipe)}], cwd: '/', env: { ...process.env } };
+        launcher.on('message', ({ kind }) => kind === 'ready' && launcher.send({ kind: 'start', id: 1, ...call }));`;
       const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
-      // Opens once git reads it, and reads its own name.
-      const reader = await open(pipe, 'w');
+      // Opens once git reads it.
+      const failed = once(owner, 'close').then(() => Promise.reject(new Error('The owner has ended.')));
+      failed.catch(() => undefined);
+      const writer = await Promise.race([open(pipe, 'w'), failed]);
 
       owner.kill('SIGKILL');
-      await once(owner, 'close');
+      await expect(failed).rejects.toThrow('has ended');
 
       // Who writes into a pipe that nobody reads any more is told.
-      await expect(writeUntilClosed(reader)).rejects.toMatchObject({ code: 'EPIPE' });
-      await reader.close();
+      await expect(writeUntilClosed(writer)).rejects.toMatchObject({ code: 'EPIPE' });
+      await writer.close();
     });
 
-    it('waits for work does not keep its owner alive', () => {
-      const script = `
-        import { GitLauncher } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/git/git-launcher.js')).href)};
-        const launcher = new GitLauncher(60_000);
-        const call = { args: ['version'], cwd: '/', env: { ...process.env } };
-        let git;
-        while ((git = launcher.start(call)) === undefined) await new Promise((resolve) => setImmediate(resolve));
-        let text = '';
-        git.onOutput((piece) => { text += piece; });
-        await git.ended;
-        console.log(text);`;
+    it('waits for work does not keep its owner alive', async () => {
+      const before = process.getActiveResourcesInfo().filter((name) => /process|pipe/iu.test(name));
+      const git = await launch(callOf('hash-object', pipe));
+      expect(process.getActiveResourcesInfo().filter((name) => /pipe/iu.test(name)).length).toBeGreaterThan(
+        before.length,
+      );
+      await (await open(pipe, 'w')).close();
+      await git?.ended;
 
-      const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-        encoding: 'utf8',
-      });
-
-      expect([stdout, status]).toEqual([expect.stringContaining('git version'), 0]);
+      expect(process.getActiveResourcesInfo().filter((name) => /process|pipe/iu.test(name))).toEqual(before);
     });
 
     it('is needed by large processes that start git often, and by no others', async () => {

@@ -1,0 +1,55 @@
+// @ts-check
+// Plain JavaScript, because a process of its own runs it as it is, whether the package runs from its source or built.
+import { spawn } from 'node:child_process';
+
+/** @type {import('./start-git.mjs').startGit} */
+export function startGit({ args, cwd, env, input }) {
+  const child = spawned({ args, cwd, env, input });
+  if (child === undefined) return undefined;
+  const { stdout, stderr } = child;
+  // It may end without reading everything.
+  child.stdin?.on('error', () => undefined).end(input);
+  return {
+    onOutput: (listener) => void stdout.on('data', listener),
+    onComplaint: (listener) => void stderr.setEncoding('utf8').on('data', listener),
+    ended: endOf(child),
+    stop: () => {
+      child.kill('SIGKILL');
+      // What it has started may still hold its output open.
+      stdout.destroy();
+      stderr.destroy();
+    },
+    pause: () => {
+      stdout.pause();
+      stderr.pause();
+    },
+    resume: () => {
+      stdout.resume();
+      stderr.resume();
+    },
+  };
+}
+
+/** @param {import('./start-git.mjs').GitCall} call */
+function spawned({ args, cwd, env, input }) {
+  try {
+    const stdin = input === undefined ? 'ignore' : 'pipe';
+    return spawn('git', args, { cwd, env, stdio: [stdin, 'pipe', 'pipe'], windowsHide: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number | undefined>}
+ */
+function endOf(child) {
+  return new Promise((resolve) => {
+    child.once('error', () => {
+      // A process that runs and cannot be killed ends all the same.
+      if (child.pid === undefined) resolve(undefined);
+    });
+    child.once('close', (code) => resolve(code ?? -1));
+  });
+}
