@@ -52,3 +52,33 @@ describe('passwords on lines of settings', () => {
     expect(foundIn(text)).toEqual([]);
   });
 });
+
+describe('passwords in commands', () => {
+  it.each([
+    ['in front of one', `DB_PASSWORD=${password} API_TOKEN=${token} npm start`],
+    ['behind others', `cd app && NODE_ENV=test DB_PASSWORD=${password} API_TOKEN=${token}; npm start`],
+    ['for a container', `docker run -e DB_PASSWORD=${password} -e API_TOKEN=${token} image`],
+    ['as options', `deploy --db-password ${password} --api-token ${token} --force`],
+    ['as options with a sign', `deploy --db-password=${password} --api-token=${token} --force`],
+    ['as the last option', `deploy --db-password=${password} --api-token ${token}`],
+    ['in arguments', JSON.stringify({ command: `DB_PASSWORD=${password} deploy --token ${token}` })],
+    [
+      'in arguments in a string',
+      JSON.stringify({ args: JSON.stringify({ command: `DB_PASSWORD=${password} deploy --token ${token}` }) }),
+    ],
+    ['on a line of a transcript', `$ DB_PASSWORD=${password} \\\n  deploy --token ${token}\n`],
+  ])('are found %s', (_, text) => {
+    expect(foundIn(text)).toEqual([password, token]);
+  });
+
+  it.each([
+    ['variables', 'DB_PASSWORD=$DB_PASSWORD_V2 API_TOKEN=${TOKEN2} npm start'],
+    ['the next option', 'deploy --token --verbose2X9z'],
+    ['files', 'deploy --token-file ./secrets/token2X9.txt --secret /run/secrets/k3J9x2'],
+    ['placeholders', 'deploy --token your-token-1 --password changeme123'],
+    ['names', 'gh secret set --secret-name projects2secretV1'],
+    ['code', 'const a = b--token2X9z.k3J9x2Qz7 && MAX_TOKENS=max2TokensPerFile3;'],
+  ])('are not taken for %s', (_, text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+});

@@ -70,15 +70,30 @@ const lineStart = [
 
 const settingValue = String.raw`[^\s"'\x60\\,;<>(){}[\]$]`;
 
+/** What is given to a command, anywhere on its line: `DB_PASSWORD=` in front of it, or `--api-token=` behind it. */
+const commandName = String.raw`(?:(?<![\w.$-])[A-Z][A-Z0-9_]{1,60}|(?<![\w-])--[\w-]{1,60})=`;
+
+/** Where a value ends with its line or string. */
+const settingEnd = String.raw`[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$)`;
+
 /**
- * A name and a value on a line, or at the beginning of a string: the value ends with its line or string. What is in front
- * is looked at only where a value follows.
+ * A name and a value on a line, or at the beginning of a string: the value ends with its line or string, one that is
+ * given to a command with its word. What is in front is looked at only where a value follows.
  */
 const settingPattern = new RegExp(
   [
     String.raw`[\w.-]{2,32}["']?[ \t]{0,8}[:=][ \t]{0,8}(?=${settingValue}{8})`,
-    String.raw`(?<=${lineStart}["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8}|["'\x60][\w.-]{1,60}(?:=|:[ \t]{1,8}))`,
-    String.raw`(?<value>${settingValue}{8,200})(?=[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$))`,
+    String.raw`(?<=${lineStart}["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8}|["'\x60][\w.-]{1,60}(?:=|:[ \t]{1,8})|${commandName})`,
+    String.raw`(?<value>${settingValue}{8,200})(?=${settingEnd}|;?[ \t](?<=${commandName}${settingValue}{8,200};?[ \t]))`,
+  ].join(''),
+  'u',
+);
+
+/** `--password value`. */
+const optionPattern = new RegExp(
+  [
+    String.raw`[\w-]{2,32}[ \t]{1,4}(?<=(?<![\w-])--[\w-]{1,60}[ \t]{1,4})`,
+    String.raw`(?<value>(?!-)${settingValue}{8,200})(?=${settingEnd}|;?[ \t])`,
   ].join(''),
   'u',
 );
@@ -133,6 +148,15 @@ export const generalRules: readonly SecretRule[] = [
     what: 'password, key or token on a line of a settings file',
     marks: passwordNames,
     pattern: settingPattern,
+    boundary: 'none',
+    accepts: isLikelyPassword,
+    isGeneric: true,
+  },
+  {
+    id: 'password-option',
+    what: 'password, key or token that is given to a command',
+    marks: ['assword', 'asswd', 'assphrase', 'ecret', 'oken', 'api-key', 'apikey', 'ccess-key', 'rivate-key'],
+    pattern: optionPattern,
     boundary: 'none',
     accepts: isLikelyPassword,
     isGeneric: true,
