@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
@@ -204,16 +204,20 @@ describe('A process of git', () => {
     });
 
     it('cannot be started is done without', async () => {
+      const starter = new GitStarter({ minStarts: 0, minResidentBytes: 0, idleMs: 60_000 });
+      const start = (): Promise<GitProcess | undefined> =>
+        Promise.resolve(starter.start(repository.root, ['-c', printParent, 'parent'], undefined));
       const { execPath } = process;
-      process.execPath = join(repository.root, 'no node');
+      process.execPath = join(repository.root, 'bin/no node');
       try {
-        while (launcher.start(callOf('version')) !== undefined);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // No folder to work in, and then no program to run.
+        await expect(outcomeOf(await start())).resolves.toMatchObject({ code: undefined });
+        await mkdir(join(repository.root, 'bin'));
+        for (let count = 0; count < 4; count += 1) expect(await parentOf(start)).toBe(process.pid);
       } finally {
         process.execPath = execPath;
+        starter.close();
       }
-
-      expect(launcher.start(callOf('version'))).toBeUndefined();
     });
 
     it('has nothing to do for a while is started anew', async () => {
