@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
@@ -274,22 +274,31 @@ describe('a warm process', () => {
     expect(await workspace.open()).toMatchObject({ kind: 'mcp', pid: process.pid });
   });
 
-  it('takes the place of one that was killed, and of what that has left behind', async () => {
-    const workspace = aWorkspace();
+  it.each([
+    ['beside the record', undefined],
+    ['in a folder of its own', 'c'.repeat(120)],
+  ])('takes the place of one that was killed, and of what that has left behind %s', async (_where, cacheName) => {
+    const workspace = aWorkspace(cacheName);
     const killed = await workspace.serve();
     const { record } = workspace;
     const path = recordPath(workspace.folder, workspace.workspaceRoot);
     const text = readFileSync(path);
-    renameSync(record.address, `${record.address}.left`);
+    const left = join(workspace.workspaceRoot, 'left.sock');
+    renameSync(record.address, left);
     await killed.close();
-    renameSync(`${record.address}.left`, record.address);
+    mkdirSync(dirname(record.address), { recursive: true });
+    renameSync(left, record.address);
     writeFileSync(path, text, { mode: 0o600 });
 
     expect((await run(record, aRun('map'))).outcome.kind).toBe('not-run');
     await workspace.serve();
 
     expect((await run(workspace.record, aRun('map'))).outcome.kind).toBe('done');
-    expect(readdirSync(workspace.folder).sort()).toEqual([basename(path), basename(workspace.record.address)].sort());
+    const { address } = workspace.record;
+    const beside = dirname(address) === workspace.folder ? [basename(address)] : [];
+    expect(readdirSync(workspace.folder).sort()).toEqual([basename(path), ...beside].sort());
+    expect(existsSync(record.address)).toBe(false);
+    expect(existsSync(dirname(record.address))).toBe(beside.length > 0);
   });
 
   it('has its socket elsewhere where the folder has too long a name', async () => {

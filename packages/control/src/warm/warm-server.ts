@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { type Server, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,8 +51,7 @@ export async function openWarmServer(options: WarmServerOptions): Promise<WarmSe
   const other = readRecord(folder, options.workspaceRoot);
   if (other !== undefined && (await isAnswering(other, options.connecting))) return other;
   options.connecting?.signal?.throwIfAborted();
-  // What a process that was killed leaves behind.
-  if (other !== undefined && process.platform !== 'win32') await rm(other.address, { force: true });
+  if (other !== undefined) await removeLeft(other, folder);
   const secret = randomText();
   const address = await socketAddress(folder);
   const { workspaceRoot, kind, clock } = options;
@@ -69,6 +68,14 @@ export async function openWarmServer(options: WarmServerOptions): Promise<WarmSe
   }
   served.watch.start();
   return served;
+}
+
+/** What a process that was killed leaves behind. */
+async function removeLeft({ address }: WarmRecord, folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await rm(address, { force: true });
+  // Its own folder, if it had one, is empty then.
+  if (dirname(address) !== folder) await rmdir(dirname(address)).catch(() => undefined);
 }
 
 function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordError {
