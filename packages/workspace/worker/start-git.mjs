@@ -14,7 +14,8 @@ export function startGit({ args, cwd, env, input }) {
     onComplaint: (listener) => void stderr.setEncoding('utf8').on('data', listener),
     ended: endOf(child),
     stop: () => {
-      child.kill('SIGKILL');
+      // Without a number it would be this process, and those beside it.
+      if (child.pid !== undefined) child.kill('SIGKILL');
       // What it has started may still hold its output open.
       stdout.destroy();
       stderr.destroy();
@@ -34,7 +35,11 @@ export function startGit({ args, cwd, env, input }) {
 function spawned({ args, cwd, env, input }) {
   try {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    return spawn('git', args, { cwd, env, stdio: [stdin, 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn('git', args, { cwd, env, stdio: [stdin, 'pipe', 'pipe'], windowsHide: true });
+    // The system has no file descriptors left; an error follows.
+    const isWhole = [child.stdout, child.stderr].every((stream) => stream !== undefined && stream !== null);
+    if (!isWhole) child.on('error', () => undefined);
+    return isWhole ? child : undefined;
   } catch {
     return undefined;
   }

@@ -6,6 +6,12 @@ import type { LauncherMessage, LauncherRequest } from '../../worker/git-launcher
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { safeEnvironment } from './safe-git.js';
 
+/** Where so many launchers in turn cannot be started, there is none. */
+const maxFailures = 3;
+
+/** A run that is killed ends sooner, in milliseconds, unless the launcher hangs. */
+const endWithinMs = 5_000;
+
 /**
  * A small process that starts git for a large one. To start a process, Linux copies the tables of the memory of the one
  * that does it: a process of 500 MB stands still for 5 to 30 ms each time. It starts when it is first asked for, ends
@@ -14,8 +20,10 @@ import { safeEnvironment } from './safe-git.js';
 export class GitLauncher {
   private helper: ChildProcess | undefined;
   private isReady = false;
-  /** Whether one could not be started, or ended before it was ready: the next would do no better. */
-  private isGivenUp = false;
+  /** One after the other that could not be started, or ended before they were ready. */
+  private failures = 0;
+  /** Runs that were stopped without a word of the launcher, until it says that they ended. */
+  private readonly stopping = new Map<number, NodeJS.Timeout>();
   private readonly running = new Map<number, LaunchedGit>();
   private lastId = 0;
   private idleTimer: NodeJS.Timeout | undefined;
@@ -24,13 +32,14 @@ export class GitLauncher {
 
   /** @returns `undefined` while the launcher is on its way, and where there can be none */
   start(call: GitCall): GitProcess | undefined {
-    if (this.isGivenUp) return undefined;
+    if (this.failures >= maxFailures) return undefined;
     const helper = (this.helper ??= this.open());
     if (!this.isReady || helper?.connected !== true) return undefined;
     this.lastId += 1;
     const id = this.lastId;
-    const git = new LaunchedGit(call, () => {
+    const git = new LaunchedGit(call, ({ hasSaid }) => {
       this.send(helper, { kind: 'stop', id });
+      if (!hasSaid) this.expectEnd(id, helper);
       this.finish(id, helper);
     });
     this.running.set(id, git);
@@ -58,7 +67,7 @@ export class GitLauncher {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
     } catch {
-      this.isGivenUp = true;
+      this.failures += 1;
       return undefined;
     }
     helper.on('message', (message) => {
@@ -78,9 +87,12 @@ export class GitLauncher {
   private receive(message: LauncherMessage, helper: ChildProcess): void {
     if (message.kind === 'ready') {
       this.isReady = true;
+      this.failures = 0;
       this.rest(helper);
       return;
     }
+    clearTimeout(this.stopping.get(message.id));
+    this.stopping.delete(message.id);
     const git = this.running.get(message.id);
     if (message.kind === 'output') git?.output(message.piece);
     else if (message.kind === 'complaint') git?.complaint(message.piece);
@@ -95,6 +107,16 @@ export class GitLauncher {
     if (this.running.size === 0) this.rest(helper);
   }
 
+  /** A launcher that does not answer is of no use for the next command either. */
+  private expectEnd(id: number, helper: ChildProcess): void {
+    const giveUp = (): void => {
+      if (helper !== this.helper) return;
+      helper.kill('SIGKILL');
+      this.lose();
+    };
+    this.stopping.set(id, setTimeout(giveUp, endWithinMs).unref());
+  }
+
   /** Nobody waits for the launcher any more. */
   private rest(helper: ChildProcess): void {
     helper.channel?.unref();
@@ -104,7 +126,9 @@ export class GitLauncher {
 
   /** What has said nothing yet is started directly, the rest counts as ended; another launcher comes when asked for. */
   private lose(): void {
-    this.isGivenUp = !this.isReady;
+    if (!this.isReady) this.failures += 1;
+    for (const timer of this.stopping.values()) clearTimeout(timer);
+    this.stopping.clear();
     this.helper = undefined;
     this.isReady = false;
     clearTimeout(this.idleTimer);
@@ -125,11 +149,11 @@ class LaunchedGit implements GitProcess {
   end: (code: number | undefined) => void = () => undefined;
   private outputListener: (piece: Buffer) => void = () => undefined;
   private complaintListener: (piece: string) => void = () => undefined;
-  private hasSaid = false;
+  hasSaid = false;
 
   constructor(
     private readonly call: GitCall,
-    private onStop: () => void,
+    private onStop: (git: LaunchedGit) => void,
   ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
@@ -159,7 +183,7 @@ class LaunchedGit implements GitProcess {
     // What is on its way already is nobody's any more.
     this.outputListener = () => undefined;
     this.complaintListener = () => undefined;
-    this.onStop();
+    this.onStop(this);
     this.end(-1);
   }
 

@@ -58,7 +58,8 @@ describe('A repository that was asked before', () => {
     const history = historyOf(repository.root);
     await history.recentChanges();
     expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);
-    // Which files the user includes is known from then on.
+    // Before the second question the files are looked at; then it is known which ones the user includes.
+    await history.recentChanges();
     await history.recentChanges();
     await calls();
 
@@ -69,7 +70,7 @@ describe('A repository that was asked before', () => {
     await repository.commit(day(2), 'part/b.ts');
     await calls();
     expect((await history.recentChanges())?.committedMs.get('part/b.ts')).toBe(day(2));
-    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);
+    expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'rev-parse', 'status']);
   });
 
   it('is another one when a repository comes between', async () => {
@@ -80,6 +81,49 @@ describe('A repository that was asked before', () => {
     repository.git('init', '-q', '-b', 'main', 'part');
 
     expect(await history.recentChanges()).toMatchObject({ committedMs: new Map(), uncommitted: new Set(['b.ts']) });
+  });
+
+  it.each<readonly [how: string, make: (folder: string) => Promise<void>]>([
+    [
+      'whose `HEAD` only seems to name a branch',
+      async (folder) => {
+        repository.git('init', '-q', '-b', 'main', 'part');
+        await writeFile(join(folder, 'HEAD'), 'ref:\vrefs/heads/main\n');
+      },
+    ],
+    [
+      'that is a link to a folder without `HEAD`',
+      async (folder) => {
+        await mkdir(join(outside.root, 'objects'));
+        await symlink(outside.root, folder);
+      },
+    ],
+    [
+      'whose `HEAD` is large',
+      async (folder) => {
+        repository.git('init', '-q', '-b', 'main', 'part');
+        await writeFile(join(folder, 'HEAD'), `ref: refs/heads/main\n${' '.repeat(1_100_000)}`);
+      },
+    ],
+  ])('is not another one than that of git, in a folder with a `.git` %s', async (_how, make) => {
+    await make(join(repository.root, 'part/.git'));
+    const inner = repository.at('part').git('rev-parse', '--absolute-git-dir').trim();
+    await writeFile(join(outside.root, 'filter'), `#!/bin/sh\ntouch '${outside.root}/was-run'\nexit 1\n`);
+    await chmod(join(outside.root, 'filter'), 0o755);
+    repository.git('-C', 'part', 'add', '--force', 'b.ts');
+    await writeFile(join(inner, 'info/attributes'), 'b.ts filter=late\n');
+    const history = historyOf(join(repository.root, 'part'));
+    for (let question = 0; question < 3; question += 1) await history.recentChanges();
+
+    await appendFile(join(inner, 'config'), `[filter "late"]\n\tclean = '${outside.root}/filter'\n`);
+    await utimes(join(repository.root, 'part/b.ts'), 1_000_000_000, 1_000_000_000);
+    spawnSync('git', ['status'], { cwd: join(repository.root, 'part'), stdio: 'ignore', env: process.env });
+    expect(existsSync(join(outside.root, 'was-run'))).toBe(true);
+    await rm(join(outside.root, 'was-run'));
+    await utimes(join(repository.root, 'part/b.ts'), 1_100_000_000, 1_100_000_000);
+    await history.recentChanges();
+
+    expect(existsSync(join(outside.root, 'was-run'))).toBe(false);
   });
 
   describe('runs no filter that has come since,', () => {
@@ -199,8 +243,7 @@ describe('A repository that was asked before', () => {
       await writeFile(join(repository.root, '.git/info/attributes'), 'a.ts filter=late\n');
       await before();
       const history = historyOf(repository.root);
-      await history.recentChanges();
-      await history.recentChanges();
+      for (let question = 0; question < 3; question += 1) await history.recentChanges();
 
       await after();
       await touch(1_000_000_000);

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { contentIdOf, fileIdOf } from '../guard/workspace-guard.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { lookUpRepository, ownSettingsFiles } from './own-repository.js';
-import { type RepositorySettings, readSettings, usualFiles } from './read-settings.js';
+import { type RepositorySettings, readSettings } from './read-settings.js';
+import { runGit } from './run-git.js';
+
+/** Of a path whose folders have line feeds in their names. */
+const maxPathLines = 1_000;
 
 /** What git says of a repository, and what that depends on but for its commits. */
 export interface KnownRepository extends RepositorySettings {
@@ -16,20 +20,38 @@ export interface KnownRepository extends RepositorySettings {
 /**
  * Asks git for the repository and its settings.
  *
- * @param before what was known of it: the files that were read then are looked at before git reads them
+ * @param before what was known of it: the files that were read then are looked at before git reads them. Absent: the
+ *   first question, of most processes the only one, finds out nothing to be remembered
  * @throws the signal's reason
  */
 export async function describeRepository(
   run: GitRun,
   before?: KnownRepository,
 ): Promise<KnownRepository | NoHistoryReason> {
-  const place = lookUpRepository(run.root);
-  const expected = before?.files ?? (place.kind === 'found' ? usualFiles(place) : undefined);
+  const expected = before?.files;
   const state = expected && stateOf(run.root, expected);
-  const [repository, { filters, files }] = await Promise.all([findRepository(run), readSettings(run)]);
+  const [repository, { filters, files }, isLookedAt] = await Promise.all([
+    findRepository(run),
+    readSettings(run),
+    state !== undefined && isPlaceOfGit(run),
+  ]);
   if (typeof repository === 'string') return repository;
-  const isWhole = expected !== undefined && files !== undefined && [...files].every((file) => expected.has(file));
+  const isWhole = isLookedAt && files !== undefined && [...files].every((file) => expected?.has(file));
+  // Fewer files are as good as those that were looked at.
   return isWhole ? { repository, filters, files: expected, state } : { repository, filters, files, state: undefined };
+}
+
+/** Whether git has the repository where this process sees it. */
+async function isPlaceOfGit(run: GitRun): Promise<boolean> {
+  const place = lookUpRepository(run.root);
+  const lines: string[] = [];
+  await runGit({
+    ...run,
+    args: ['rev-parse', '--absolute-git-dir'],
+    separator: '\n',
+    onItem: (line) => lines.push(line) < maxPathLines,
+  });
+  return place.kind === 'found' && lines.join('\n') === place.inside;
 }
 
 /** Whether git would say the same of the repository's place and its settings. */

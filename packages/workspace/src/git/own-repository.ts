@@ -2,9 +2,12 @@ import {
   type BigIntStats,
   type Dirent,
   accessSync,
+  closeSync,
   constants,
   lstatSync,
+  openSync,
   readFileSync,
+  readSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -32,6 +35,9 @@ export type RepositoryClaim =
 
 /** No file that tells git where something is, and no configuration, is larger. */
 const maxPointerBytes = 1_000_000;
+
+/** Git looks at no more of `HEAD`. */
+const maxHeadBytes = 255;
 
 /** What a file `.git` begins with. */
 const fileMark = 'gitdir: ';
@@ -103,12 +109,9 @@ export function isTrusted(top: string, safeFolders: readonly string[]): boolean 
 
 /** What a `.git` leads to; `undefined` for one that git passes over. */
 function insideAt(path: string): string | undefined {
-  if (lookAt(path)?.isDirectory() === true) {
-    return existsAt(join(path, 'commondir')) || isRepository(path) ? path : undefined;
-  }
   const target = lookThrough(path);
   if (target?.isFile() === true) return insideNamedBy(path) ?? 'nothing';
-  return target?.isDirectory() === true ? realPath(path) : undefined;
+  return target?.isDirectory() === true && isRepository(path) ? realPath(path) : undefined;
 }
 
 /** What `gitdir: path` leads to; `undefined` where that is nothing. */
@@ -172,17 +175,25 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** What git takes for the inside of a repository. */
+/** What git takes for the inside of a repository: anything else, and it would look further up than this does. */
 function isRepository(folder: string): boolean {
-  const head = join(folder, 'HEAD');
-  if (!existsAt(head)) return false;
+  if (!isHead(join(folder, 'HEAD'))) return false;
+  const pointer = join(folder, 'commondir');
+  const shared = existsAt(pointer) ? readPointer(pointer) : undefined;
+  const common = shared === undefined ? folder : pathFrom(folder, shared);
   try {
-    const isHead = isLink(head)
-      ? readlinkSync(head).startsWith('refs/')
-      : /^(?:ref:\s*refs\/|[0-9a-fA-F]{40})/u.test(readSmallFile(head) ?? '');
-    if (!isHead) return false;
-    for (const name of ['objects', 'refs']) accessSync(join(folder, name), constants.X_OK);
+    for (const name of ['objects', 'refs']) accessSync(join(common, name), constants.X_OK);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link to a branch; or a file that begins with the name of one, or with the id of a commit. */
+function isHead(path: string): boolean {
+  try {
+    if (isLink(path)) return readlinkSync(path).startsWith('refs/');
+    return /^(?:ref:[ \t\n\r]*refs\/|[0-9a-fA-F]{40})/u.test(readStart(path));
   } catch {
     return false;
   }
@@ -240,6 +251,18 @@ function readPointer(path: string): string | undefined {
   let { length } = text;
   while (length > 0 && '\r\n'.includes(text.charAt(length - 1))) length -= 1;
   return text.slice(0, length);
+}
+
+/** As much of a file as git reads of `HEAD`, as Latin-1; empty for what is no file. @throws what the file system throws */
+function readStart(path: string): string {
+  if (lookThrough(path)?.isFile() !== true) return '';
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(maxHeadBytes);
+    return bytes.toString('latin1', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** As Latin-1; `undefined` for what is no file, or none that git would write. */

@@ -57,7 +57,7 @@ export async function readSettings(run: GitRun): Promise<RepositorySettings> {
  * The files that git asks whatever they say, whether they are there or not. `undefined` where the user has named one by
  * a relative path, which git takes for one in the workspace.
  */
-export function usualFiles(place: FoundPlace): ReadonlySet<string> | undefined {
+function usualFiles(place: FoundPlace): ReadonlySet<string> | undefined {
   const { GIT_CONFIG_GLOBAL: ofUser, GIT_CONFIG_SYSTEM: ofSystem = systemFile } = process.env;
   const { XDG_CONFIG_HOME: folder = '' } = process.env;
   const ofHome = [join(folder === '' ? join(home(), '.config') : folder, 'git/config'), join(home(), '.gitconfig')];

@@ -60,7 +60,13 @@ export async function runGit(command: GitCommand): Promise<GitOutcome> {
   if (found.kind !== 'found') return outcomesWithout[found.kind] ?? run(command);
   const claim = inspectRepository(found);
   const refusal = claim.kind === 'own' ? undefined : await refusalOf(command, found, claim);
-  return refusal ?? run(command);
+  return refusal ?? run({ ...command, ceiling: dirname(found.top) });
+}
+
+/** A command, and where it looks for a repository. */
+interface BoundedCommand extends GitCommand {
+  /** Neither in this folder nor above it: what was inspected is below. Absent: anywhere. */
+  readonly ceiling?: string | undefined;
 }
 
 async function run({
@@ -73,8 +79,9 @@ async function run({
   onItem,
   onTooLong,
   signal,
-}: GitCommand): Promise<GitOutcome> {
-  const git = gitStarter.start(root, args, input);
+  ceiling,
+}: BoundedCommand): Promise<GitOutcome> {
+  const git = gitStarter.start({ root, args, input, ceiling });
   const state = { isStopped: false };
   if (git === undefined) return { kind: 'missing' };
   const stop = (): void => {

@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { delimiter } from 'node:path';
 
 /**
  * Settings of a repository that would run a program, and what they are here. A workspace may come from anybody, and
@@ -64,13 +65,21 @@ export function withoutFilters(names: readonly string[]): readonly string[] | un
 /**
  * The environment without what would point git elsewhere: a hook of git, for one, runs with `GIT_DIR` set. Nothing is
  * asked, written or fetched, and messages are English.
+ *
+ * @param ceiling folder in which, and above which, git looks for no repository
  */
-export function safeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function safeEnvironment(environment: NodeJS.ProcessEnv, ceiling?: string): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
     ([name]) => !/^(?:GIT_|LC_|LANG)/iu.test(name) || keptVariables.has(name.toUpperCase()),
   );
+  const ceilings = [
+    environment['GIT_CEILING_DIRECTORIES'],
+    ceiling?.includes(delimiter) === true ? undefined : ceiling,
+  ];
+  const all = ceilings.filter((folder) => folder !== undefined).join(delimiter);
   return {
     ...Object.fromEntries(kept),
+    ...(all === '' ? {} : { GIT_CEILING_DIRECTORIES: all }),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',

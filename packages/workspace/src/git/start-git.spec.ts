@@ -203,10 +203,30 @@ describe('A process of git', () => {
       await writer.close();
     });
 
+    it('does not answer is replaced', async () => {
+      const first = await parentOf(launch);
+      process.kill(first, 'SIGSTOP');
+      jest.useFakeTimers({
+        doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'],
+      });
+      try {
+        const [stopped, other] = [await launch(callOf('version')), outcomeOf(await launch(callOf('version')))];
+        stopped?.stop();
+        jest.advanceTimersByTime(5_000);
+
+        // What was not stopped goes on without it.
+        expect((await other).output.toString()).toContain('git version');
+      } finally {
+        jest.useRealTimers();
+      }
+      await gone(first);
+      expect(await parentOf(launch)).not.toBe(first);
+    });
+
     it('cannot be started is done without', async () => {
       const starter = new GitStarter({ minStarts: 0, minResidentBytes: 0, idleMs: 60_000 });
       const start = (): Promise<GitProcess | undefined> =>
-        Promise.resolve(starter.start(repository.root, ['-c', printParent, 'parent'], undefined));
+        Promise.resolve(starter.start({ root: repository.root, args: ['-c', printParent, 'parent'] }));
       const { execPath } = process;
       process.execPath = join(repository.root, 'bin/no node');
       try {
@@ -272,7 +292,7 @@ describe('A process of git', () => {
       const large = new GitStarter({ minStarts: 2, minResidentBytes: 0, idleMs: 60_000 });
       const small = new GitStarter({ minStarts: 2, minResidentBytes: Infinity, idleMs: 60_000 });
       const start = (starter: GitStarter) => (): Promise<GitProcess | undefined> =>
-        Promise.resolve(starter.start(repository.root, ['-c', printParent, 'parent'], undefined));
+        Promise.resolve(starter.start({ root: repository.root, args: ['-c', printParent, 'parent'] }));
       try {
         for (let count = 1; count <= 2; count += 1) expect(await parentOf(start(large))).toBe(process.pid);
         while ((await parentOf(start(large))) === process.pid);

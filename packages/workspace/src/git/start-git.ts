@@ -14,6 +14,17 @@ export interface LauncherPolicy {
   readonly idleMs: number;
 }
 
+/** A command of git. */
+export interface GitStart {
+  /** Where it works. */
+  readonly root: string;
+  readonly args: readonly string[];
+  /** What it reads from its standard input; nothing by default. */
+  readonly input?: string | undefined;
+  /** Folder in which, and above which, it looks for no repository. Absent: it looks anywhere. */
+  readonly ceiling?: string | undefined;
+}
+
 /** Starts git with settings that make it harmless: by a launcher where that is quicker. */
 export class GitStarter {
   private readonly launcher: GitLauncher;
@@ -24,19 +35,19 @@ export class GitStarter {
   }
 
   /** @returns `undefined` when the system refuses the arguments; what else goes wrong is known at the end */
-  start(root: string, args: readonly string[], input: string | undefined): GitProcess | undefined {
+  start({ root, args, input, ceiling }: GitStart): GitProcess | undefined {
     const call = {
       args: [...safeArguments(root), ...args],
       // Not the workspace: some systems look there first for the program.
       cwd: dirname(process.execPath),
-      env: safeEnvironment(process.env),
+      env: safeEnvironment(process.env, ceiling),
       input,
     };
     this.starts += 1;
     return (this.isSlow() ? this.launcher.start(call) : undefined) ?? startGit(call);
   }
 
-  /** Ends the launcher, and whatever it runs. */
+  /** Ends the launcher. What it runs goes on as if it had been lost. */
   close(): void {
     this.launcher.close();
   }
