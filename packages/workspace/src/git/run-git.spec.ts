@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import { SystemClock } from '@lexichord/platform';
 import { ManualClock } from '@lexichord/testing';
@@ -196,6 +196,17 @@ describe('safe git', () => {
     expect(withoutFilters(['filter.a=b.clean'])).toBeUndefined();
     // Bytes that are no UTF-8 were read as this character.
     expect(withoutFilters(['filter.a\uFFFD.clean'])).toBeUndefined();
+  });
+
+  it('adds a folder to those that the user has git look no further up than', () => {
+    const ceilings = (environment: NodeJS.ProcessEnv, ceiling?: string): string | undefined =>
+      safeEnvironment(environment, ceiling)['GIT_CEILING_DIRECTORIES'];
+
+    expect(ceilings({}, '/work')).toBe('/work');
+    expect(ceilings({ GIT_CEILING_DIRECTORIES: '/home' }, '/work')).toBe(`/home${delimiter}/work`);
+    expect(ceilings({ GIT_CEILING_DIRECTORIES: '/home' })).toBe('/home');
+    // It would be taken for two folders.
+    expect(ceilings({}, `/work${delimiter}place`)).toBeUndefined();
   });
 
   it('keeps of the environment what is not about another repository', () => {

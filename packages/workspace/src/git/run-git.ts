@@ -60,7 +60,8 @@ export async function runGit(command: GitCommand): Promise<GitOutcome> {
   if (found.kind !== 'found') return outcomesWithout[found.kind] ?? run(command);
   const claim = inspectRepository(found);
   const refusal = claim.kind === 'own' ? undefined : await refusalOf(command, found, claim);
-  return refusal ?? run({ ...command, ceiling: dirname(found.top) });
+  const above = dirname(found.top);
+  return refusal ?? run({ ...command, ceiling: above === found.top ? undefined : above });
 }
 
 /** A command, and where it looks for a repository. */
