@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
@@ -223,20 +223,26 @@ describe('A process of git', () => {
       expect(await parentOf(launch)).not.toBe(first);
     });
 
-    it('cannot be started is done without', async () => {
-      const starter = new GitStarter({ minStarts: 0, minResidentBytes: 0, idleMs: 60_000 });
-      const start = (): Promise<GitProcess | undefined> =>
-        Promise.resolve(starter.start({ root: repository.root, args: ['-c', printParent, 'parent'] }));
+    it('cannot be started three times in turn is done without', async () => {
+      const other = new GitLauncher(60_000);
       const { execPath } = process;
-      process.execPath = join(repository.root, 'bin/no node');
+      // There is no such folder to work in.
+      process.execPath = join(repository.root, 'bin/node');
       try {
-        // No folder to work in, and then no program to run.
-        await expect(outcomeOf(await start())).resolves.toMatchObject({ code: undefined });
-        await mkdir(join(repository.root, 'bin'));
-        for (let count = 0; count < 4; count += 1) expect(await parentOf(start)).toBe(process.pid);
+        for (let turn = 0; turn < 50; turn += 1) {
+          expect(launcher.start(callOf('version'))).toBeUndefined();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       } finally {
         process.execPath = execPath;
-        starter.close();
+      }
+      try {
+        while (other.start(callOf('version')) === undefined) {
+          expect(launcher.start(callOf('version'))).toBeUndefined();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } finally {
+        other.close();
       }
     });
 
