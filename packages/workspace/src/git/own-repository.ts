@@ -109,9 +109,11 @@ export function isTrusted(top: string, safeFolders: readonly string[]): boolean 
 
 /** What a `.git` leads to; `undefined` for one that git passes over. */
 function insideAt(path: string): string | undefined {
+  if (lookAt(path)?.isDirectory() === true) return isRepository(path) ? path : undefined;
   const target = lookThrough(path);
   if (target?.isFile() === true) return insideNamedBy(path) ?? 'nothing';
-  return target?.isDirectory() === true && isRepository(path) ? realPath(path) : undefined;
+  // What a link leads to may be anybody's, and is not read. If it is no repository, git is kept from looking further.
+  return target?.isDirectory() === true ? realPath(path) : undefined;
 }
 
 /** What `gitdir: path` leads to; `undefined` where that is nothing. */
