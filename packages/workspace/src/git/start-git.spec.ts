@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as otherWork } from 'node:timers/promises';
 
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { GitLauncher } from './git-launcher.js';
@@ -45,7 +46,7 @@ describe('A process of git', () => {
     for (;;) {
       const git = launcher.start(call);
       if (git !== undefined) return git;
-      await new Promise((resolve) => setImmediate(resolve));
+      await otherWork();
     }
   }
 
@@ -231,7 +232,7 @@ describe('A process of git', () => {
       try {
         for (let turn = 0; turn < 50; turn += 1) {
           expect(launcher.start(callOf('version'))).toBeUndefined();
-          await new Promise((resolve) => setImmediate(resolve));
+          await otherWork();
         }
       } finally {
         process.execPath = execPath;
@@ -239,7 +240,7 @@ describe('A process of git', () => {
       try {
         while (other.start(callOf('version')) === undefined) {
           expect(launcher.start(callOf('version'))).toBeUndefined();
-          await new Promise((resolve) => setImmediate(resolve));
+          await otherWork();
         }
       } finally {
         other.close();
@@ -318,7 +319,7 @@ function sha(bytes: Buffer): string {
 async function writeUntilClosed(file: FileHandle): Promise<never> {
   for (;;) {
     await file.write('x');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await otherWork();
   }
 }
 
@@ -327,6 +328,6 @@ async function gone(processId: number): Promise<void> {
     // One that nobody waits for any more stays in the list.
     const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => 'State:\tX');
     if (/^State:\s+[XZ]/mu.test(status)) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await otherWork();
   }
 }
