@@ -28,6 +28,8 @@ export interface CommandIo {
   readonly signal?: AbortSignal | undefined;
   /** Time and timeouts. Absent: the system clock. */
   readonly clock?: IClock | undefined;
+  /** The whole command line, whose secrets no log shows. Absent: nothing was typed. */
+  readonly argv?: readonly string[] | undefined;
   /** Whether a warm process of the workspace may answer in place of this one. Default: false. */
   readonly asksWarmProcess?: boolean | undefined;
   /** Opens workspaces. Absent: each is opened for one command, and closed with it. */

@@ -16,7 +16,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
   let exitCode = 0;
   const program = createProgram(io, async (definition, invocation) => {
     const warm = mayBeWarm(definition, invocation, io) ? await askWarm(argv, invocation, io) : undefined;
-    exitCode = warm ?? (await runHere(definition, invocation, io));
+    exitCode = warm ?? (await runHere(definition, invocation, { ...io, argv }));
   });
   try {
     const { workingDirectory } = io;

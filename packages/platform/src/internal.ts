@@ -48,6 +48,7 @@ export { groupBy } from './collections/group-by.js';
 export { chunkHash, chunkId } from './text/chunk-id.js';
 export { chunkLines, findChunkLines } from './text/chunk-lines.js';
 export { compareText } from './text/compare-text.js';
+export { escapeCharacter } from './text/escape-character.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { installedModulePath, meantBy } from './text/meant-file.js';
 export { fence } from './text/fence.js';

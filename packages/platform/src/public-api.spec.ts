@@ -32,6 +32,7 @@ describe('@lexichord/platform', () => {
       'compareText',
       'deepFreeze',
       'describeAllowed',
+      'escapeCharacter',
       'expandHome',
       'fence',
       'findChunkLines',

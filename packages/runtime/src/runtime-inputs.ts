@@ -137,11 +137,11 @@ function configurationSources(
 
 /** A host's own logger has levels of its own. */
 function openLogger(
-  { logger: own }: RuntimeOptions,
+  { logger: own, screenLog }: RuntimeOptions,
   { clock, levels }: { clock: IClock; levels: LogLevels },
 ): { readonly logger: ILogger; readonly changeLogLevels: ChangeLogLevels } {
   if (own !== undefined) return { logger: own, changeLogLevels: undefined };
-  const logger = createPinoLogger({ clock, levels });
+  const logger = createPinoLogger({ clock, levels, screen: screenLog });
   return { logger, changeLogLevels: (changed) => logger.changeLevels(changed) };
 }
 

@@ -44,7 +44,13 @@ export interface RuntimeOptions {
   readonly customStrategies?: readonly CustomStrategy[] | undefined;
   /** Adds or replaces services, after the built-in ones are registered and before anything is built. */
   readonly register?: ((container: DependencyContainer) => void) | undefined;
+  /** Default: lines of JSON on standard error, at the levels of the configuration. */
   readonly logger?: ILogger | undefined;
+  /**
+   * Replaces what the log must not show, such as a password that a user has typed, in a text that a field or an error
+   * brings. Not asked where `logger` is given. Default: texts are logged as they are.
+   */
+  readonly screenLog?: ((text: string) => string) | undefined;
   readonly clock?: IClock | undefined;
   readonly idSource?: IIdSource | undefined;
 }

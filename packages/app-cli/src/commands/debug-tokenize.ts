@@ -1,4 +1,5 @@
 import type { ITokenCounter, TextToken } from '@lexichord/abstractions';
+import { escapeCharacter } from '@lexichord/platform/internal';
 import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
@@ -109,8 +110,6 @@ function showTokens(tokens: readonly TextToken[], colors: Colors): string {
 
 function toVisibleText(text: string): string {
   // What has no width, such as a joiner, would look like an empty token.
-  const seen = text
-    .replaceAll('\r', '␍')
-    .replaceAll(/\p{Cf}/gu, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`);
+  const seen = text.replaceAll('\r', '␍').replaceAll(/\p{Cf}/gu, escapeCharacter);
   return toTerminalText(seen).replaceAll(' ', '·').replaceAll('\t', '→').replaceAll('\n', '↵\n');
 }

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { secretExample } from '@lexichord/testing';
 
+import { catchLog } from '../test-support/catch-log.js';
 import { commandNames, everyCommand, runCommandLine } from '../test-support/every-command.js';
 import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
@@ -51,21 +51,6 @@ async function storeBilling(workingDirectory: string): Promise<void> {
   ]) {
     expect([line, (await runCommand(line.split(' '), { workingDirectory })).exitCode]).toEqual([line, 0]);
   }
-}
-
-/** Takes what is logged with `--debug`: that goes to the process, past the streams of the command. */
-function catchLog(): () => string {
-  const { writeSync } = fs;
-  let text = '';
-  const spy = jest.spyOn(fs, 'writeSync').mockImplementation((fd: number, data: string, ...rest: []) => {
-    if (fd !== process.stderr.fd) return writeSync(fd, data, ...rest);
-    text += data;
-    return Buffer.byteLength(data);
-  });
-  return () => {
-    spy.mockRestore();
-    return text;
-  };
 }
 
 async function leaksOf(lines: readonly PlantedLine[], workingDirectory: string): Promise<readonly string[]> {

@@ -1,6 +1,8 @@
 import { type LicenseInfo, type ILexichordRuntime } from '@lexichord/abstractions';
-import { aLicense } from '@lexichord/testing';
+import { aLicense, secretExample } from '@lexichord/testing';
 
+import { catchLog } from '../test-support/catch-log.js';
+import { aFolder, runCommand } from '../test-support/run-command.js';
 import type { Settings } from './read-settings.js';
 import { licenseWarnings } from './with-runtime.js';
 
@@ -22,5 +24,38 @@ describe('licenseWarnings', () => {
 
     expect(warningsOf(expired)).toEqual(['It expired.']);
     expect(warningsOf(expired, 'development')).toEqual([]);
+  });
+});
+
+describe('withRuntime', () => {
+  const refusedPath = async (path: string): Promise<string> => {
+    const log = catchLog();
+    const { exitCode, stderr } = await runCommand(['--debug', 'preview', path], { workingDirectory: aFolder() });
+    const logged = log();
+
+    expect([exitCode, logged]).toEqual([expect.any(Number), expect.stringContaining('"Refused to read {path}')]);
+    return logged + stderr;
+  };
+
+  it('keeps secrets of the command line out of the log and the error', async () => {
+    const { text, values } = secretExample('npm', 3);
+
+    const shown = await refusedPath(`../${text}`);
+
+    expect(shown).toContain('[secret: npm]');
+    for (const value of values) expect(shown).not.toContain(value);
+  });
+
+  it.each([
+    ['a long path is cut', 'github', `../${'a'.repeat(280)}/`],
+    ['line feeds are shown as escapes', 'private-key', '../'],
+  ])('keeps them out where %s', async (_, rule, folder) => {
+    const { text, values } = secretExample(rule, 3);
+
+    const shown = await refusedPath(`${folder}${text}`);
+
+    expect(shown).toContain(`[secret: ${rule}]`);
+    const starts = values.flatMap((value) => value.split('\n')).map((line) => line.slice(0, 12));
+    for (const start of starts) expect(shown).not.toContain(start);
   });
 });

@@ -40,6 +40,8 @@ export async function withRuntime(
   const workspaceRoot = named ?? (await findWorkspace(globals, io));
   const settings = await readSettings(globals, { io, workspaceRoot });
   const { openRuntime = openForOneCommand } = io;
+  const configuration = logSettings(globals, settings);
+  const isLogged = configuration?.logging.level !== 'silent';
   const opened = await openRuntime({
     workspaceRoot,
     license: settings.license.license,
@@ -47,7 +49,8 @@ export async function withRuntime(
     environment: io.environment,
     trustsState: trustsState(globals, io),
     clock: io.clock,
-    configuration: logSettings(globals, settings),
+    configuration,
+    screenLog: isLogged ? await logScreen(io) : undefined,
     watchConfiguration,
   });
   const { runtime } = opened;
@@ -101,6 +104,15 @@ function licenseProblem({ runtime, settings }: Session): string | undefined {
 function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: Settings) {
   if (debug) return { logging: { level: 'debug' } } as const;
   return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
+}
+
+/** Loaded for a log alone, for which the scanner has to be there before the first line. */
+async function logScreen({ argv = [], signal }: CommandIo): Promise<(text: string) => string> {
+  const [{ createSecretScanner }, { screenOfCommandLine }] = await Promise.all([
+    import('@lexichord/runtime/secret-scanner'),
+    import('../output/command-line-secrets.js'),
+  ]);
+  return screenOfCommandLine(argv, await createSecretScanner(), { signal });
 }
 
 function withLicenseProblem(error: unknown, session: Session): unknown {

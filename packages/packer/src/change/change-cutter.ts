@@ -12,7 +12,7 @@ import {
   type RejectedSource,
   type WorkspaceChange,
 } from '@lexichord/abstractions';
-import { chunkId, isProse, raceWithSignal } from '@lexichord/platform/internal';
+import { chunkId, escapeCharacter, isProse, raceWithSignal } from '@lexichord/platform/internal';
 import { screenText } from '@lexichord/secrets';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
@@ -203,10 +203,7 @@ function visible(file: ChangedFile): ChangedFile {
 
 /** A path may have a line feed. */
 function oneLine(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeCharacter);
 }
 
 /** Definitions whose users see a difference first, then other code, then prose and data; within these by path and line. */

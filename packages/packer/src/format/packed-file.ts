@@ -1,5 +1,5 @@
 import { type ChunkPart, type IncludedChunk, type LineRange, isFromGit, partMarker } from '@lexichord/abstractions';
-import { groupBy, LineIndex } from '@lexichord/platform/internal';
+import { LineIndex, escapeCharacter, groupBy } from '@lexichord/platform/internal';
 
 import { isOutlined } from '../detail/less-detail.js';
 
@@ -258,7 +258,5 @@ function linesNotShown(first: number, last: number): string {
  * Those are shown as escapes (T-016 FR-016-135, AC-119, threat 4).
  */
 export function shownPath(path: string): string {
-  return path.replace(/[`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return path.replace(/[`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeCharacter);
 }

@@ -20,12 +20,15 @@ export interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Values as a log line may show them: scalars only, texts cut and escaped. */
-export function toLoggedFields(fields: LogFields): LogFields {
+/** Replaces what a log must not show in a text, before the text is cut. */
+export type ScreenLogText = (text: string) => string;
+
+/** Values as a log line may show them: scalars only, texts screened, cut and escaped. */
+export function toLoggedFields(fields: LogFields, screen: ScreenLogText): LogFields {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, toLoggedValue(value)]),
+      .map(([name, value]) => [name, toLoggedValue(value, screen)]),
   );
 }
 
@@ -37,30 +40,31 @@ export function renameReservedFields(fields: LogFields): LogFields {
 }
 
 /** Name, code, message and stack of an error and of what caused it. */
-export function toLoggedError(error: unknown, depth = 0): LoggedError {
-  if (!isError(error)) return { name: typeof error, message: toLoggedText(error) };
+export function toLoggedError(error: unknown, screen: ScreenLogText, depth = 0): LoggedError {
+  if (!isError(error)) return { name: typeof error, message: toLoggedText(error, screen) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: toLogText(error.code) } : {};
   const frames = stackFrames(error);
-  const cause = error.cause !== undefined && depth < maxCauses ? { cause: toLoggedError(error.cause, depth + 1) } : {};
+  const isCauseShown = error.cause !== undefined && depth < maxCauses;
+  const cause = isCauseShown ? { cause: toLoggedError(error.cause, screen, depth + 1) } : {};
   return {
     name: toLogText(error.name),
     ...code,
-    message: toLogText(error.message),
+    message: toLogText(screen(error.message)),
     ...(frames === '' ? {} : { stack: frames }),
     ...cause,
   };
 }
 
 /** A caller in plain JavaScript may hand in anything; an object could be content, so only its type is told. */
-function toLoggedValue(value: unknown): string | number | boolean | null {
+function toLoggedValue(value: unknown, screen: ScreenLogText): string | number | boolean | null {
   if (typeof value === 'boolean' || value === null) return value;
   // JSON has no NaN and no infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  return toLoggedText(value);
+  return toLoggedText(value, screen);
 }
 
-function toLoggedText(value: unknown): string {
-  if (typeof value === 'string') return toLogText(value);
+function toLoggedText(value: unknown, screen: ScreenLogText): string {
+  if (typeof value === 'string') return toLogText(screen(value));
   return typeof value === 'bigint' ? value.toString() : `[${Array.isArray(value) ? 'array' : typeof value}]`;
 }
 

@@ -125,6 +125,18 @@ describe('PinoLogger', () => {
     ]);
   });
 
+  it('has texts of fields and errors screened as a whole, before they are cut', async () => {
+    const raw: string[] = [];
+    const screen = (text: string): string => text.replaceAll('pass'.repeat(100), 'x');
+    const logger = createPinoLogger({ clock, screen, destination: { write: (line) => void raw.push(line) } });
+    const text = `${'a'.repeat(200)}${'pass'.repeat(100)}`;
+
+    logger.error('{text}', { text }, new Error(text, { cause: text }));
+
+    expect(raw.join('')).toContain(`"${'a'.repeat(200)}x"`);
+    expect(raw.join('')).not.toContain('pass');
+  });
+
   it('ends a chain of causes that goes round in a circle', async () => {
     const { logger, lines } = await aLogger();
     const error = new TypeError('round');

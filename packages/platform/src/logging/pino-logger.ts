@@ -5,7 +5,7 @@ import type { IClock, ILogger, LogFields } from '@lexichord/abstractions';
 import type * as Pino from 'pino';
 
 import { componentOf, type LogLevel, type LogLevels, LogLevelTable } from './log-level.js';
-import { renameReservedFields, toLoggedError, toLoggedFields } from './log-record.js';
+import { type ScreenLogText, renameReservedFields, toLoggedError, toLoggedFields } from './log-record.js';
 import { toLogText } from './log-text.js';
 
 /** Where lines go; each call gets one whole line with its line feed. */
@@ -17,6 +17,8 @@ export interface PinoLoggerOptions {
   readonly levels?: LogLevels | undefined;
   /** Default: standard error, written synchronously so that no line is lost when the process ends. */
   readonly destination?: LogDestination | undefined;
+  /** Is given every text that a field or an error brings, as a whole. Default: texts are written as they are. */
+  readonly screen?: ScreenLogText | undefined;
   readonly clock: IClock;
 }
 
@@ -26,6 +28,7 @@ interface Shared {
   /** Loads pino with the first line, since most processes never write one. */
   readonly pino: () => Pino.Logger;
   readonly levels: LogLevelTable;
+  readonly screen: ScreenLogText;
 }
 
 /**
@@ -83,7 +86,8 @@ export class PinoLogger implements ILogger {
     { fields = {}, error }: { fields?: LogFields | undefined; error?: unknown },
   ): void {
     if (!this.shared.levels.isWritten(this.component, level)) return;
-    const loggedFields = toLoggedFields(fields);
+    const { screen } = this.shared;
+    const loggedFields = toLoggedFields(fields, screen);
     const correlation = correlations.getStore();
     this.shared.pino()[level](
       {
@@ -91,7 +95,7 @@ export class PinoLogger implements ILogger {
         ...(correlation?.owner === this.shared ? { correlationId: correlation.correlationId } : {}),
         template,
         ...renameReservedFields(loggedFields),
-        ...(error === undefined ? {} : { error: toLoggedError(error) }),
+        ...(error === undefined ? {} : { error: toLoggedError(error, screen) }),
       },
       // pino takes a lone `%s` in a message for a format only when arguments follow; there are none.
       formatTemplate(template, loggedFields),
@@ -100,7 +104,12 @@ export class PinoLogger implements ILogger {
 }
 
 /** Makes the root logger of a runtime. */
-export function createPinoLogger({ levels = { level: 'warn' }, destination, clock }: PinoLoggerOptions): PinoLogger {
+export function createPinoLogger({
+  levels = { level: 'warn' },
+  destination,
+  screen = (text) => text,
+  clock,
+}: PinoLoggerOptions): PinoLogger {
   let instance: Pino.Logger | undefined;
   const options: Pino.LoggerOptions = {
     level: 'debug', // the table above decides, source by source
@@ -116,6 +125,7 @@ export function createPinoLogger({ levels = { level: 'warn' }, destination, cloc
     {
       pino: () => (instance ??= open()),
       levels: new LogLevelTable(levels),
+      screen,
     },
     'Lexichord',
   );

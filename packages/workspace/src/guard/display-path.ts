@@ -1,3 +1,5 @@
+import { escapeCharacter } from '@lexichord/platform/internal';
+
 const maxLength = 300;
 
 /**
@@ -7,8 +9,4 @@ const maxLength = 300;
 export function displayPath(path: string): string {
   const escaped = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeCharacter);
   return escaped.length <= maxLength ? escaped : `${escaped.slice(0, maxLength)}…`;
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
