@@ -52,3 +52,40 @@ describe('passwords on lines of settings', () => {
     expect(foundIn(text)).toEqual([]);
   });
 });
+
+describe('passwords in commands', () => {
+  it.each([
+    ['in front of one', `DB_PASSWORD=${password} API_TOKEN=${token} npm start`],
+    ['behind others', `cd app && NODE_ENV=test DB_PASSWORD=${password} API_TOKEN=${token}; npm start`],
+    ['for a container', `docker run -e DB_PASSWORD=${password} -e API_TOKEN=${token} image`],
+    ['as options', `deploy --db-password ${password} --api-token ${token} --force`],
+    ['as options with a sign', `deploy --db-password=${password} --api-token=${token} --force`],
+    ['as the last option', `deploy --db-password=${password} --api-token ${token}`],
+    ['in arguments', JSON.stringify({ command: `DB_PASSWORD=${password} deploy --token ${token}` })],
+    [
+      'in arguments in a string',
+      JSON.stringify({ args: JSON.stringify({ command: `DB_PASSWORD=${password} deploy --token ${token}` }) }),
+    ],
+    ['on a line of a transcript', `$ DB_PASSWORD=${password} \\\n  deploy --token ${token}\n`],
+  ])('are found %s', (_, text) => {
+    expect(foundIn(text)).toEqual([password, token]);
+  });
+
+  it.each([
+    ['variables', 'DB_PASSWORD=$DB_PASSWORD_V2 API_TOKEN=${TOKEN2} npm start'],
+    ['the next option', 'deploy --token --verbose2X9z'],
+    ['files', 'deploy --token-file ./secrets/token2X9.txt --secret /run/secrets/k3J9x2'],
+    ['placeholders', 'deploy --token your-token-1 --password changeme123'],
+    ['names', 'gh secret set --secret-name projects2secretV1'],
+    ['models', 'run --tokenizer meta-llama/Llama-3.1-8B-Instruct --tokenizer=Qwen2.5-7B-Instruct'],
+    ['models in variables', 'TOKENIZER=Xenova/bert-base-v2.5 TOKENIZER_MODEL=all-MiniLM-L6-v2 npm test'],
+    ['ids', 'aws x --client-request-token 550e8400-e29b-41d4-a716-446655440000 --token-id 7f3K9x2Qz7L'],
+    ['places', 'SECRETS_DIR=build/x86_64/v2/3 TOKEN_URL=login.x1.com/v2/oauth3 TOKEN_TTL=24h30m15s make'],
+    ['files of keys', 'ssh --private-key keys/id_ed25519_v2 --api-key-file conf/k1/v2/x3'],
+    ['parts of a build', 'docker build --secret id=npm1rc2x3 .'],
+    ['variables of Windows', 'deploy --token %API_TOKEN_V2% && set TOKEN=!TOKEN12!x2!'],
+    ['code', 'const a = b--token2X9z.k3J9x2Qz7 && MAX_TOKENS=max2TokensPerFile3;'],
+  ])('are not taken for %s', (_, text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+});

@@ -11,6 +11,9 @@ const shortPlaceholder = /sample|your|dummy|secret|passwd|todo|insert|replace|te
 const otherValue =
   /^(?:.*[^!-~]|[./~@#:]|[a-z][\w+.-]{0,20}:|\d{4}-\d\d-\d\d|v?\d+\.\d+|\w+\.\w+(?:\.\w+)*$|[\d.,:+-]+$|.*(?:a-z|0-9))/iu;
 
+/** A variable as `cmd` of Windows has it. */
+const windowsVariable = /^(?:%.*%|!.*!)$/u;
+
 /** Names of short parts, such as `o200k_base`. */
 const partedName = /^[a-z0-9]{1,7}(?:[_.-][a-z0-9]{1,7})+$/u;
 
@@ -34,8 +37,8 @@ const certainEntropy = 4.1;
  * path, version or placeholder has. Passwords that are words are not told from names.
  */
 function isLikelyPassword(value: string): boolean {
-  if (!/\d/u.test(value) || otherValue.test(value) || partedName.test(value) || !isLikelyCredential(value))
-    return false;
+  const isName = otherValue.test(value) || partedName.test(value) || windowsVariable.test(value);
+  if (!/\d/u.test(value) || isName || !isLikelyCredential(value)) return false;
   return unusualInNames.test(value) || manyNumbers.test(value) || averageWordLength(value) <= maxWordLength;
 }
 
@@ -70,15 +73,39 @@ const lineStart = [
 
 const settingValue = String.raw`[^\s"'\x60\\,;<>(){}[\]$]`;
 
+/** What the name of a setting ends with whose value is given to a command: `--tokenizer` and `TOKEN_URL` have others. */
+const secretWord = {
+  variable: String.raw`(?:PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\d{0,2}`,
+  option: String.raw`(?:[Pp]assword|passwd|passphrase|pwd|[Ss]ecret|secret-key|(?<!request-)[Tt]oken|api-?key|access-key)\d{0,2}`,
+};
+
+/** What is given to a command, anywhere on its line: `DB_PASSWORD=` in front of it, or `--api-token=` behind it. */
+const commandName = [
+  String.raw`(?:(?<![\w.$-])(?:[A-Z][A-Z0-9_]{0,60}_)?${secretWord.variable}`,
+  String.raw`|(?<![\w-])--(?:[\w-]{1,60}-)?${secretWord.option})=`,
+].join('');
+
+/** Where a value ends with its line or string. */
+const settingEnd = String.raw`[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$)`;
+
 /**
- * A name and a value on a line, or at the beginning of a string: the value ends with its line or string. What is in front
- * is looked at only where a value follows.
+ * A name and a value on a line, or at the beginning of a string: the value ends with its line or string, one that is
+ * given to a command with its word. What is in front is looked at only where a value follows.
  */
 const settingPattern = new RegExp(
   [
     String.raw`[\w.-]{2,32}["']?[ \t]{0,8}[:=][ \t]{0,8}(?=${settingValue}{8})`,
-    String.raw`(?<=${lineStart}["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8}|["'\x60][\w.-]{1,60}(?:=|:[ \t]{1,8}))`,
-    String.raw`(?<value>${settingValue}{8,200})(?=[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$))`,
+    String.raw`(?<=${lineStart}["']?[\w.-]{1,60}["']?[ \t]{0,8}[:=][ \t]{0,8}|["'\x60][\w.-]{1,60}(?:=|:[ \t]{1,8})|${commandName})`,
+    String.raw`(?<value>${settingValue}{8,200})(?=${settingEnd}|;?[ \t](?<=${commandName}${settingValue}{8,200};?[ \t]))`,
+  ].join(''),
+  'u',
+);
+
+/** `--password value`. */
+const optionPattern = new RegExp(
+  [
+    String.raw`[\w-]{2,32}[ \t]{1,4}(?<=(?<![\w-])--(?:[\w-]{1,60}-)?${secretWord.option}[ \t]{1,4})`,
+    String.raw`(?<value>(?!-)${settingValue}{8,200})(?=${settingEnd}|;?[ \t])`,
   ].join(''),
   'u',
 );
@@ -135,6 +162,15 @@ export const generalRules: readonly SecretRule[] = [
     pattern: settingPattern,
     boundary: 'none',
     accepts: isLikelyPassword,
+    isGeneric: true,
+  },
+  {
+    id: 'password-option',
+    what: 'password, key or token that is given to a command',
+    marks: ['assword', 'asswd', 'assphrase', 'pwd', 'ecret', 'oken', 'api-key', 'apikey', 'ccess-key'],
+    pattern: optionPattern,
+    boundary: 'none',
+    accepts: (value) => !/^[A-Za-z_]\w{0,20}=[^=]/u.test(value) && isLikelyPassword(value),
     isGeneric: true,
   },
 ];

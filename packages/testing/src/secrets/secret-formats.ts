@@ -127,6 +127,7 @@ export const secretFormats: Readonly<Record<string, readonly string[]>> = {
     '{"authorization": "Basic «{p40}»"}',
   ],
   'password-literal': ['const password = "«{p20}»";', '"api_key": "«{p32}»"', 'secretKey: `«{p32}»`,'],
+  'password-option': ['deploy --db-password «{p20}» --force', 'login --token «{p32}»'],
   'password-setting': ['DB_PASSWORD: «{p20}»', 'export API_TOKEN=«{p32}»', 'client_secret = «{p32}»'],
   // without the table: keys in several lines, and secretlint's
   'private-key': [
