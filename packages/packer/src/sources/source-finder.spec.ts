@@ -8,6 +8,7 @@ import {
   LexichordError,
   type PendingContextSource,
   type SearchOptions,
+  type SourceDefinition,
   type SourceRequest,
 } from '@lexichord/abstractions';
 import { registerChunkerModule } from '@lexichord/chunker';
@@ -41,11 +42,22 @@ describe('SourceFinder', () => {
   container.register(ILogger, { useValue: new RecordingLogger() });
   const chunker = resolveToken(container, IChunker);
   const asked: [string, SearchOptions | undefined][] = [];
+  /** Every field has a value, because `toEqual` does not tell an undefined field from a missing one. */
+  const definition: Required<SourceDefinition> = {
+    kind: 'method',
+    symbol: 'app',
+    enclosing: ['App'],
+    definitions: [{ name: 'app', kind: 'method', line: 1 }],
+    part: { index: 2, count: 3 },
+    tokenCount: 6,
+  };
   const search: ISemanticSearchService = {
     search: (query, options) => {
       asked.push([query, options]);
       const place = { filePath: 'src/app.ts', startLine: 1, endLine: 1, content: 'export const app = 1;\n' };
-      return Promise.resolve({ hits: [{ ...place, score: 0.7, headingPath: [], language: 'typescript' }] });
+      return Promise.resolve({
+        hits: [{ ...place, ...definition, score: 0.7, headingPath: ['App', 'app'], language: 'typescript' }],
+      });
     },
   };
 
@@ -95,13 +107,7 @@ describe('SourceFinder', () => {
     expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
       {
         ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
-        definition: {
-          kind: undefined,
-          symbol: undefined,
-          enclosing: undefined,
-          definitions: undefined,
-          part: undefined,
-        },
+        definition,
         ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, isSearchHit: true, language: 'typescript' },
         minRelevanceScore: expect.closeTo(0.28) as number,
       },
