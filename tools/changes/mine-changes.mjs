@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { refusalsOfCommits, reportRefusals } from '../ranking/refusals.mjs';
+import { pinnedOf } from '../ranking/repositories.mjs';
 import { changeOf, shuffled } from './choose-changes.mjs';
 import { readChangedLines, readCommits } from './read-commits.mjs';
 
@@ -69,9 +71,19 @@ async function main() {
     process.exitCode = 2;
     return;
   }
+  const drawn = positionals.map((positional) => {
+    const [name, given] = positional.split('@');
+    const { repository, revision } = pinnedOf(name, 'changes') ?? { repository: name };
+    return { repository, revision: given ?? revision };
+  });
+  const refusals = await Promise.all(
+    drawn.map(({ repository, revision }) =>
+      refusalsOfCommits(repository, { commits: [revision], mirrorOf: (name) => mirrorOf(mirrors, name) }),
+    ),
+  );
+  if (reportRefusals(refusals.flat())) return;
   const cases = [];
-  for (const positional of positionals) {
-    const [repository, revision] = positional.split('@');
+  for (const { repository, revision } of drawn) {
     const options = { repository, revision, count: Number(values.count), since, seed: Number(values.seed) };
     cases.push(...(await mineChanges(mirrorOf(mirrors, repository), options)));
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { crossValidate, fitWeights, fittedWeights, mean, recallsOf } from './fit-weights.mjs';
+import { reportRefusals } from './refusals.mjs';
+import { refusalOf } from './repositories.mjs';
 import { resampled } from './resample.mjs';
 
 /**
@@ -23,6 +25,7 @@ async function main() {
     return;
   }
   const cases = await readCases(values.cases);
+  if (reportRefusals(cases.flatMap(({ repository, set }) => refusalOf(repository, set) ?? []))) return;
   const start = await handSetWeights();
   // A kind of query may have weights of its own.
   const groups = values['by-kind'] ? [...groupBy(cases, ({ kind }) => kind)] : [['all', cases]];

@@ -1,6 +1,6 @@
 import { crossValidate, fitWeights, recallsOf } from './fit-weights.mjs';
 import { queryKindOf } from './query-kind.mjs';
-import { refusalOf, repositories } from './repositories.mjs';
+import { questionRepositories, refusalOf, repositories } from './repositories.mjs';
 import { resampled } from './resample.mjs';
 import { scoreHits } from './score-hits.mjs';
 import { simulatePacks } from './simulate-pack.mjs';
@@ -18,16 +18,29 @@ function aHit(path, signals, given = {}) {
 }
 
 describe('repositories', () => {
-  it('refuses what is held out, whoever owns it, and what nobody looked at', () => {
-    expect(refusalOf('tiangolo/fastapi')).toContain('held out: its questions decide');
-    expect(refusalOf('somebody/FastAPI.git')).toContain('held out');
-    expect(refusalOf('tokio-rs/tokio')).toContain('its questions and its changes decide');
-    expect(refusalOf('somebody/anything')).toContain('is not in tools/ranking/repositories.mjs');
+  it.each(['changes', 'questions'])('refuses %s of what is held out, whoever owns it', (set) => {
+    expect(refusalOf('tiangolo/fastapi', set)).toContain('held out: its questions decide');
+    expect(refusalOf('https://github.com/somebody/FastAPI.git/', set)).toContain('held out');
+    expect(refusalOf('tokio-rs/tokio', set)).toContain('its questions and its changes decide');
+    expect(refusalOf('gin', set)).toContain('held out');
+    expect(refusalOf('remix-run/react-router', set)).toContain('held out: our own questions');
   });
 
-  it('allows the repositories of the list, each at a revision, and none of them is refused', () => {
-    for (const { repository, revision } of repositories) {
-      expect(refusalOf(repository)).toBeUndefined();
+  it('refuses what is not in the list of the set, and the same name of another owner', () => {
+    expect(refusalOf('somebody/anything', 'changes')).toContain('is not among the changes of');
+    expect(refusalOf('somebody/flask', 'questions')).toContain('is not among the questions of');
+    expect(refusalOf('flask', 'changes')).toContain('is not among the changes of');
+    expect(refusalOf('hugo', 'questions')).toContain('is not among the questions of');
+    expect(refusalOf('flask', 'anything')).toContain('is not among');
+    expect(refusalOf(undefined, 'questions')).toContain('is not among');
+  });
+
+  it.each([
+    ['changes', repositories],
+    ['questions', questionRepositories],
+  ])('allows the %s of the list, each at a revision, and none of them is refused', (set, list) => {
+    for (const { repository, name = repository.split('/')[1], revision } of list) {
+      expect([refusalOf(repository, set), refusalOf(name, set)]).toEqual([undefined, undefined]);
       expect(revision).toMatch(/^[0-9a-f]{40}$/u);
     }
   });

@@ -7,7 +7,8 @@ import { mirrorOf } from '../changes/mine-changes.mjs';
 import { writeHistory } from '../changes/write-history.mjs';
 import { writeTree } from '../changes/write-tree.mjs';
 import { queryKindOf } from './query-kind.mjs';
-import { refusalOf, repositories } from './repositories.mjs';
+import { refusalsOfCommits, refusalsOfQuestions, reportRefusals } from './refusals.mjs';
+import { pinnedOf } from './repositories.mjs';
 import { unweightedHit } from './unweighted-hits.mjs';
 
 /** Hits of a case: more than a pack takes, so that other weights can bring others up. */
@@ -85,7 +86,7 @@ async function recordChanges(cases, { mirrors, work, out }) {
     const { id, repo, lang, commit, query, goldLines } = one;
     const file = join(out, `${id}.json`);
     if (existsSync(file)) continue;
-    const { repository } = repositories.find((known) => known.repository.endsWith(`/${repo}`));
+    const { repository } = pinnedOf(repo, 'changes');
     const [mirror, folder] = [mirrorOf(mirrors, repository), join(work, 'trees', repo)];
     written.set(repo, await writeTree(mirror, commit, { folder, written: written.get(repo) }));
     await writeHistory(mirror, commit, folder);
@@ -107,9 +108,21 @@ async function recordChanges(cases, { mirrors, work, out }) {
   }
 }
 
+/** Each change with the commit that it was made from and the one that made it. */
+async function refusalsOfChanges(cases, mirrors) {
+  const refusals = [];
+  for (const name of new Set(cases.map(({ repo }) => repo))) {
+    const own = cases.filter(({ repo }) => repo === name);
+    const commits = own.flatMap(({ commit, fix = commit }) => [commit, fix]);
+    const given = { commits, mirrorOf: (repository) => mirrorOf(mirrors, repository) };
+    refusals.push(...(await refusalsOfCommits(name, given)));
+  }
+  return refusals;
+}
+
 /** Records labelled questions in the form of the Semble benchmark. */
 async function recordQuestions({ questions, checkouts, work, out }) {
-  for (const { name, language, benchmark_root: inner = '' } of await readJson(join(questions, 'repos.json'))) {
+  for (const { name, language, benchmark_root: inner = '' } of await readRepositories(questions)) {
     const asked = (await readJson(join(questions, 'annotations', `${name}.json`)))
       .map(({ query, relevant, secondary = [] }) => ({ query, places: [...relevant, ...secondary].map(placeOf) }))
       .filter(({ places }) => places.length > 0);
@@ -128,6 +141,10 @@ async function recordQuestions({ questions, checkouts, work, out }) {
       await write(join(out, `${id}.json`), { ...facts, places, hits: recorded[index] });
     }
   }
+}
+
+function readRepositories(questions) {
+  return readJson(join(questions, 'repos.json'));
 }
 
 function placeOf(target) {
@@ -157,14 +174,13 @@ async function main() {
     process.exitCode = 2;
     return;
   }
-  await mkdir(out, { recursive: true });
   const cases = hasChanges ? await readJson(changes) : [];
-  const refusals = [...new Set(cases.map(({ repo }) => repo))].flatMap((repo) => refusalOf(repo) ?? []);
-  if (refusals.length > 0) {
-    for (const refusal of refusals) console.error(refusal);
-    process.exitCode = 1;
-    return;
-  }
+  const refusals = [
+    ...(await refusalsOfChanges(cases, mirrors)),
+    ...(hasQuestions ? await refusalsOfQuestions(await readRepositories(questions), checkouts) : []),
+  ];
+  if (reportRefusals(refusals)) return;
+  await mkdir(out, { recursive: true });
   await recordChanges(cases, { mirrors, work, out });
   if (hasQuestions) await recordQuestions({ questions, checkouts, work, out });
 }

@@ -1,6 +1,14 @@
 /**
  * Repositories whose changes weights may be fitted on, each at the revision that the changes were mined from. Checkouts
  * are made by `git clone --bare`, into `<mirrors>/<owner>+<name>`.
+ *
+ * @type {readonly PinnedRepository[]}
+ *
+ * @typedef {object} PinnedRepository
+ * @property {string} repository `owner/name`
+ * @property {string} [name] in the questions, where they have another one
+ * @property {string} language
+ * @property {string} revision 40 hex digits
  */
 export const repositories = [
   { repository: 'fastify/fastify', language: 'JavaScript', revision: '83e69762aff047940b376fc2a266d143499ef727' },
@@ -22,10 +30,34 @@ export const repositories = [
   { repository: 'sidekiq/sidekiq', language: 'Ruby', revision: '1bb4aa06e5aa178a114a5e855f9f3d5c24f6c61b' },
 ];
 
+/**
+ * Repositories whose questions weights may be fitted on, each at the revision that the questions are about. Checkouts are
+ * made by `git clone`, into `<checkouts>/<name>`.
+ *
+ * @type {readonly PinnedRepository[]}
+ */
+export const questionRepositories = [
+  { repository: 'aio-libs/aiohttp', language: 'Python', revision: 'fc67cfdfd7d4bbf53ef76515fae69726626fe256' },
+  { repository: 'pallets/flask', language: 'Python', revision: '258d68b6ff5e2244386540f48b48bab90d6ab827' },
+  { repository: 'pallets/click', language: 'Python', revision: '04ef3a6f473deb2499721a8d11f92a7d2c0912f2' },
+  { repository: 'expressjs/express', language: 'JavaScript', revision: '8e022edc9185f540a3fcecaf5e56b850d919cdac' },
+  { repository: 'trpc/trpc', language: 'TypeScript', revision: 'c188dab0822caf3615199e4ac95147bc7560d26f' },
+  { repository: 'spf13/cobra', language: 'Go', revision: '61968e893eee2f27696c2fbc8e34fa5c4afaf7c4' },
+  { repository: 'google/gson', language: 'Java', revision: 'f4d371d29c04066dbe7fdb31f642831f9c7f40cd' },
+  { repository: 'Alamofire/Alamofire', language: 'Swift', revision: 'e938f8c66708e7352fc7e3512647fa54255b267a' },
+  { repository: 'serde-rs/serde', language: 'Rust', revision: 'fa7da4a93567ed347ad0735c28e439fca688ef26' },
+  { repository: 'fmtlib/fmt', name: 'fmtlib', language: 'C++', revision: '382609a920d2c43c00f2951233bc0d578a783982' },
+];
+
+/** What may be fitted on, by the set of the cases. */
+const allowed = { changes: repositories, questions: questionRepositories };
+
 /** Questions about these decide how good releases are at questions; the other questions of that benchmark do, too. */
 const ofQuestions = 'its questions decide how good a release is';
 /** Changes of these decide how good releases are at changes. */
 const ofChanges = 'its changes decide how good a release is';
+/** Questions about these are committed, in `benchmarks/questions`. */
+const ofOurQuestions = 'our own questions about it are only looked at';
 
 /** By the last part of the name, in lower case: a fork and a copy under another owner have the same code. */
 const refused = new Map([
@@ -33,19 +65,44 @@ const refused = new Map([
   ...['newtonsoft-json', 'newtonsoft.json'].map((name) => [name, ofQuestions]),
   ...['hono', 'typeorm', 'scrapy', 'celery', 'jellyfin', 'mockito', 'caddy'].map((name) => [name, ofChanges]),
   ['tokio', 'its questions and its changes decide how good a release is'],
+  ...['react-router', 'query', 'drizzle-orm'].map((name) => [name, ofOurQuestions]),
 ]);
 
 /**
- * Why nothing may be fitted on a repository, or `undefined` if it may. Only the repositories of the list are allowed: one
- * that nobody looked at may be a copy of a refused one.
+ * Why nothing may be fitted on a repository, or `undefined` if it may. Only the repositories of the lists are allowed:
+ * one that nobody looked at may be a copy of a refused one.
  *
- * @param {string} name such as `owner/name` or `name`
+ * @param {string} name such as `owner/name` or `name`, or the address of a repository
+ * @param {'changes' | 'questions'} set of the cases
  * @returns {string | undefined}
  */
-export function refusalOf(name) {
-  const last = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  const reason = refused.get(last.replace(/\.git$/u, ''));
+export function refusalOf(name, set) {
+  const reason = refused.get(lastPartOf(name));
   if (reason !== undefined) return `${name} is held out: ${reason}.`;
-  const isKnown = repositories.some(({ repository }) => repository.toLowerCase().endsWith(`/${last}`));
-  return isKnown ? undefined : `${name} is not in tools/ranking/repositories.mjs. Add it there, at a revision.`;
+  if (pinnedOf(name, set) !== undefined) return undefined;
+  return `${name} is not among the ${set} of tools/ranking/repositories.mjs. Add it there, at a revision.`;
+}
+
+/**
+ * The row of a repository: by its whole name, or without an owner by the last part of it.
+ *
+ * @param {string} name such as `owner/name` or `name`
+ * @param {'changes' | 'questions'} set of the cases
+ * @returns {PinnedRepository | undefined}
+ */
+export function pinnedOf(name, set) {
+  const wanted = String(name).toLowerCase();
+  const list = Object.hasOwn(allowed, set) ? allowed[set] : [];
+  return list.find(({ repository, name: given }) => {
+    const whole = repository.toLowerCase();
+    return [whole, lastPartOf(whole), given].includes(wanted);
+  });
+}
+
+function lastPartOf(name) {
+  const parts = String(name)
+    .trim()
+    .toLowerCase()
+    .split(/[/\\:]+/u);
+  return parts.findLast((part) => part !== '')?.replace(/\.git$/u, '') ?? '';
 }
