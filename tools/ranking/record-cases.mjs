@@ -27,9 +27,15 @@ export async function recordHits({ folder, cacheFolder, budgets }, queries) {
   const { createRuntime, developmentLicense } = await importBuilt('runtime/dist/index.js');
   const abstractions = await importBuilt('abstractions/dist/index.js');
   const { packRankingWeights } = await importBuilt('search/dist/ranking/ranking-weights.js');
+  // The same as a pack's, but for the least score: other weights may bring up a hit that is too weak now.
+  const { sourceOfHit } = await importBuilt('packer/dist/sources/source-of-hit.js');
   const runtime = await createRuntime({
     ...{ workspaceRoot: folder, cacheFolder, license: developmentLicense },
-    configuration: { logging: { level: 'silent' } },
+    // A signature or a line of the outline would be taken for a piece of a few tokens.
+    configuration: {
+      ...{ logging: { level: 'silent' } },
+      context: { closure: { share: 0 }, selection: { outlineShare: 0 } },
+    },
   });
   try {
     await runtime.resolve(abstractions.IIndexService).update();
@@ -42,7 +48,9 @@ export async function recordHits({ folder, cacheFolder, budgets }, queries) {
       const { hits } = await search.search(query, options);
       const cuts = [];
       for (const budget of budgets) {
-        const packed = await packer.preview(hits.map(sourceOf), abstractions.packingBudgetOf(budget), { task: query });
+        const packed = await packer.preview(hits.map(sourceOfHit), abstractions.packingBudgetOf(budget), {
+          task: query,
+        });
         cuts.push([budget, [...packed.includedChunks, ...packed.excludedChunks]]);
       }
       recorded.push(
@@ -60,11 +68,6 @@ export async function recordHits({ folder, cacheFolder, budgets }, queries) {
 
 function importBuilt(path) {
   return import(new URL(`../../packages/${path}`, import.meta.url).href);
-}
-
-function sourceOf({ filePath, content, startLine, endLine, score, language }) {
-  const shared = { sourceType: 'search-result', isSearchHit: true };
-  return { ...shared, filePath, content, lineRange: { startLine, endLine }, relevanceScore: score, language };
 }
 
 function piecesOf(hit, chunks) {

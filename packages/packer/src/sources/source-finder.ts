@@ -11,7 +11,6 @@ import {
   IWorkspaceListing,
   type SourceLoadOptions,
   type PendingContextSource,
-  type SearchHit,
   type SearchResult,
   type SourceRequest,
   type ToolOutput,
@@ -27,6 +26,7 @@ import { PackingOptions } from '../packing-options.js';
 import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
+import { sourceOfHit } from './source-of-hit.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
@@ -131,7 +131,7 @@ export class SourceFinder implements ISourceFinder {
       for (const warning of warningsOf(result, request)) onWarning?.(warning);
       const { hits } = result;
       const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
-      return hits.map((hit) => ({ ...sourceOf(hit), minRelevanceScore }));
+      return hits.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore }));
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
@@ -167,25 +167,4 @@ function* namesIn({ task, anchors = [], toolOutputs = [] }: SourceRequest): Gene
   }
   yield* findFileReferences(task.slice(0, maxTextLength.task));
   for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
-}
-
-function sourceOf(hit: SearchHit): ContextSource {
-  const {
-    filePath,
-    startLine,
-    endLine,
-    content,
-    score,
-    language,
-    kind,
-    symbol,
-    enclosing,
-    definitions,
-    part,
-    tokenCount,
-  } = hit;
-  const lineRange = { startLine, endLine };
-  const shared = { sourceType: 'search-result', filePath, content, lineRange, language } as const;
-  const definition = { kind, symbol, enclosing, definitions, part, tokenCount };
-  return { ...shared, definition, relevanceScore: score, isSearchHit: true };
 }
