@@ -39,7 +39,8 @@ export async function packForTask(
     task: packTask(task, options.change),
     ...{ change, profile, template, layout, previous, onlyNew, onStage, signal },
   });
-  return { ...packed, warnings: [...warnings, ...packed.warnings] };
+  // A change leaves out what the listing leaves out.
+  return { ...packed, warnings: [...new Set([...warnings, ...packed.warnings])] };
 }
 
 function packingBudget(

@@ -4,6 +4,10 @@ import { runGit } from './run-git.js';
 /** Nobody has a repository with more files; the index of one may come from anybody. */
 const maxPaths = 1_000_000;
 
+/** In front of a path that git does not track; other letters stand for tracked ones, with a space each. */
+const newFileTag = '? ';
+const tagLength = newFileTag.length;
+
 /** What git does not ignore in a folder, by path from that folder: tracked files, and new ones that no rule names. */
 export interface RepositoryPaths {
   /** A submodule is one of them: it is tracked as if it were a file. */
@@ -12,6 +16,16 @@ export interface RepositoryPaths {
   readonly folders: ReadonlySet<string>;
   /** Other repositories in it that are no submodules, with a slash at the end. */
   readonly repositories: ReadonlySet<string>;
+  /** Folders of build output whose new files are left out, with a slash at the end. */
+  readonly buildFolders: ReadonlySet<string>;
+}
+
+/** New files that are no part of a listing, although no rule names them. */
+export interface LeftOutFiles {
+  /** Names of folders in which git need not look for new files. */
+  readonly toolFolders: Iterable<string>;
+  /** The folder of build output that a new file or repository is in, with a slash at the end. */
+  readonly buildFolderOf: (path: string) => string | undefined;
 }
 
 /**
@@ -26,26 +40,38 @@ export interface RepositoryPaths {
  */
 export async function readRepositoryPaths(
   run: GitRun,
-  leftOut: Iterable<string>,
+  { toolFolders, buildFolderOf }: LeftOutFiles,
 ): Promise<RepositoryPaths | NoHistoryReason> {
   const files = new Set<string>();
   const folders = new Set<string>();
   const repositories = new Set<string>();
+  const buildFolders = new Set<string>();
   const outcome = await runGit({
     ...run,
     args: [
-      ...['--literal-pathspecs', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-      ...[...leftOut].map((name) => `--exclude=${name}/`),
+      ...['--literal-pathspecs', 'ls-files', '-t', '-z', '--cached', '--others', '--exclude-standard'],
+      ...[...toolFolders].map((name) => `--exclude=${name}/`),
       ...['--', run.root],
     ],
     separator: '\0',
-    onItem: (path) => {
-      (path.endsWith('/') ? repositories : files).add(path);
+    onItem: (item) => {
+      const path = item.slice(tagLength);
+      const isRepository = path.endsWith('/');
+      const buildFolder = item.startsWith(newFileTag)
+        ? buildFolderOf(isRepository ? path.slice(0, -1) : path)
+        : undefined;
+      if (buildFolder !== undefined) {
+        buildFolders.add(buildFolder);
+        return true;
+      }
+      (isRepository ? repositories : files).add(path);
       addFoldersAbove(path, folders);
       return files.size + repositories.size < maxPaths;
     },
   });
-  return outcome.kind === 'ended' && outcome.exitCode === 0 ? { files, folders, repositories } : failureOf(outcome);
+  return outcome.kind === 'ended' && outcome.exitCode === 0
+    ? { files, folders, repositories, buildFolders }
+    : failureOf(outcome);
 }
 
 /**

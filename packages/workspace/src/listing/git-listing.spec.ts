@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -215,7 +215,7 @@ describe('files that git does not ignore', () => {
     }
   });
 
-  it('are as git says for any files and rules', async () => {
+  it('are as git says for any files and rules, but for build output that no rules are above', async () => {
     const name = fc.constantFrom('a', 'A', 'b.log', 'B.log', 'c d', 'é', 'build');
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
     const rule = fc
@@ -225,15 +225,15 @@ describe('files that git does not ignore', () => {
     const trees = fc.record({
       files: fc.uniqueArray(path, { maxLength: 12 }),
       tracked: fc.array(fc.nat(11), { maxLength: 3 }),
-      outer: rules,
+      outer: fc.option(rules, { nil: undefined, freq: 2 }),
       inner: rules,
     });
     await fc.assert(
       fc.asyncProperty(trees, async ({ files, tracked, outer, inner }) => {
         await repository.remove();
         repository = await ARepository.make();
-        await ignore(outer.join('\n'));
-        await ignore(inner.join('\n'), 'a/').catch(() => undefined);
+        if (outer !== undefined) await ignore(outer.join('\n'));
+        await ignore(inner.join('\n'), 'a/');
         const made: string[] = [];
         for (const file of files)
           await write(`${file}/f.ts`).then(
@@ -243,11 +243,81 @@ describe('files that git does not ignore', () => {
         const added = tracked.flatMap((index) => made[index] ?? []);
         if (added.length > 0) repository.git('add', '--force', ...added);
 
-        const said = repository.git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
-        expect(await listed()).toEqual([...new Set(said)].filter((one) => one !== '').sort());
+        const said = (...which: string[]): string[] =>
+          repository
+            .git('ls-files', '-z', ...which)
+            .split('\0')
+            .filter((one) => one !== '');
+        const isOutput = outer === undefined ? /^(?!a\/)(?:[^/]+\/)*build\// : /$^/;
+        const others = said('--others', '--exclude-standard').filter((one) => !isOutput.test(one));
+        expect(await listed()).toEqual([...new Set([...said('--cached'), ...others])].sort());
       }),
       { numRuns: 20 },
     );
+  });
+
+  describe('and are build output', () => {
+    const leftOut = async (options: ListOptions = {}): Promise<[readonly string[], readonly string[]]> => {
+      const warnings: string[] = [];
+      return [await listed({ ...options, onWarning: (warning) => warnings.push(warning) }), warnings];
+    };
+
+    it('are left out where there is no .gitignore, with a warning, unless they are tracked', async () => {
+      await write('.next/out.js', 'build/b.js', 'dist/a.js', 'dist/in/b.js', 'pkg/venv/v.py', 'src/target', 'src/a.ts');
+      await write('dist/kept.js');
+      repository.git('add', 'dist/kept.js');
+
+      const [paths, warnings] = await leftOut();
+
+      expect(paths).toEqual(['dist/kept.js', 'src/a.ts', 'src/target']);
+      expect(warnings).toEqual([
+        expect.stringContaining('New files in folders named ".next", "build", "dist", "venv" are left out'),
+      ]);
+      expect(await leftOut({ paths: ['dist'] })).toEqual([['dist/kept.js'], warnings]);
+      repository.git('add', 'build');
+      expect(await listed()).toContain('build/b.js');
+    });
+
+    it('are listed where a .gitignore above them does not name them', async () => {
+      await ignore('', 'app/');
+      await write('app/build/gen.ts', 'app/in/dist/a.js', 'lib/build/b.ts');
+
+      expect(await listed()).toEqual(['app/.gitignore', 'app/build/gen.ts', 'app/in/dist/a.js']);
+      await ignore('*.log\n');
+      const [paths, warnings] = await leftOut();
+      expect(paths).toContain('lib/build/b.ts');
+      expect(warnings).toEqual([]);
+    });
+
+    it('are listed where the .gitignore is above the workspace, and where the workspace is a build folder', async () => {
+      await write('build/dist/a.js', 'build/b.js');
+      const root = join(repository.root, 'build');
+
+      expect(await listed({}, { root })).toEqual(['b.js']);
+      await ignore('*.log\n');
+      expect(await listed({}, { root })).toEqual(['b.js', 'dist/a.js']);
+    });
+
+    it('are left out where only their own folder has rules, and where .gitignore is a link', async () => {
+      await ignore('*.log\n', 'build/');
+      await write('build/a.js', 'rules');
+      await symlink('rules', join(repository.root, '.gitignore'));
+
+      expect(await listed()).toEqual(['rules']);
+    });
+
+    it('are those of repositories that a build has brought, and not a repository of such a name', async () => {
+      await write('build/_deps/lib/a.c', 'target/b.rs', 'target/dist/c.js');
+      for (const path of ['build/_deps/lib', 'target']) repository.at(path).git('init', '-q');
+
+      const [paths, warnings] = await leftOut();
+
+      expect(paths).toEqual(['target/b.rs']);
+      expect(warnings).toEqual([
+        expect.stringContaining('New files in folders named "build" are left out'),
+        expect.stringContaining('New files in folders named "dist" in target/ are left out'),
+      ]);
+    });
   });
 
   it('are told apart in a thousand folders', async () => {

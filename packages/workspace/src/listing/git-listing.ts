@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { displayPath } from '../guard/display-path.js';
 import { type GitRun, type NoHistoryReason, elsewhereRemedy } from '../git/find-repository.js';
 import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
+import { leftOutWarning, UnruledBuildFolders } from '../git/build-folders.js';
 
 /** Each of them costs a process, and a repository may claim as many as it likes. */
 const maxRepositories = 100;
@@ -18,7 +19,7 @@ const inTheOthers = 'In the others, .gitignore files alone decide what is left o
 /** What a listing asks git. The time limit is for all that git does for it. */
 export interface GitQuestion extends GitRun {
   /** Names of folders that are no part of a listing anyway. */
-  readonly leftOut: Iterable<string>;
+  readonly toolFolders: Iterable<string>;
   /** Whether paths that differ in case, or in how letters are composed, name the same file, as on Windows and macOS. */
   readonly foldsNames: boolean;
   /** Told in a sentence when git does not answer. */
@@ -32,6 +33,9 @@ export interface GitQuestion extends GitRun {
 export class GitListing {
   /** By path of a repository from the workspace, with a slash at the end; empty for the one that the workspace is in. */
   private readonly repositories = new Map<string, Promise<RepositoryPaths | undefined>>();
+
+  /** Folders of build output whose new files are left out, relative to the workspace, with a slash at the end; so far. */
+  readonly buildFolders = new Set<string>();
 
   /** Of the time that git may take. What the listing does in between does not count. */
   private leftMs: number;
@@ -81,16 +85,21 @@ export class GitListing {
     const root = join(this.question.root, repository);
     // A submodule that is not checked out: git would answer for the repository around it.
     if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
-    const found = await this.timed(root, (run) => readRepositoryPaths(run, this.question.leftOut));
+    const { toolFolders, onWarning } = this.question;
+    const output = new UnruledBuildFolders(root);
+    const leftOut = { toolFolders, buildFolderOf: (path: string) => output.holding(path) };
+    const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
+    const found = await this.timed(root, (run) => readRepositoryPaths(run, leftOut));
     if (typeof found !== 'string') {
       // A rule names the workspace itself: whoever opens it means what is in it.
       if (repository === '' && found.folders.size === 0 && (await this.timed(root, isIgnored))) return undefined;
+      for (const folder of found.buildFolders) this.buildFolders.add(`${repository}${folder}`);
+      if (found.buildFolders.size > 0) onWarning(leftOutWarning(found.buildFolders, where));
       return this.withKeys(found);
     }
     if (troubles.has(found)) {
-      const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
       const remedy = found === 'leads-elsewhere' ? elsewhereRemedy : 'Run "git ls-files" to see why.';
-      this.question.onWarning(
+      onWarning(
         `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. ${remedy}`,
       );
     }
@@ -110,7 +119,8 @@ export class GitListing {
   private withKeys(paths: RepositoryPaths): RepositoryPaths {
     if (!this.question.foldsNames) return paths;
     const fold = (set: ReadonlySet<string>): ReadonlySet<string> => new Set([...set].map((path) => this.keyOf(path)));
-    return { files: fold(paths.files), folders: fold(paths.folders), repositories: fold(paths.repositories) };
+    const { files, folders, repositories } = paths;
+    return { ...paths, files: fold(files), folders: fold(folders), repositories: fold(repositories) };
   }
 
   private keyOf(path: string): string {

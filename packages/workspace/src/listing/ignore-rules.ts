@@ -1,21 +1,13 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { BoundedIgnore } from '../guard/bounded-ignore.js';
 import { displayPath } from '../guard/display-path.js';
+import { buildFolderNames } from '../git/build-folders.js';
+import { foldersAbove } from '../git/folders-above.js';
 
 /** A larger file of rules is no file of rules. */
 const maxRulesBytes = 1_000_000;
-
-/**
- * Folders that tools write into and people rarely do. Git knows which of them are new files that a rule names or part
- * of the project; where it cannot be asked, often nobody has written rules either.
- */
-const buildFolders: ReadonlySet<string> = new Set([
-  ...['build', 'dist', 'target', 'coverage', 'htmlcov', 'venv', 'bower_components'],
-  ...['.next', '.nuxt', '.svelte-kit', '.output', '.turbo', '.parcel-cache', '.cache'],
-  ...['.gradle', '.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache'],
-]);
 
 /** The rules of one folder's `.gitignore`. */
 interface FolderRules {
@@ -104,7 +96,7 @@ export class IgnoreRules {
   }
 
   private isBuildFolder(path: string): boolean {
-    if (!path.endsWith('/') || !buildFolders.has(basename(path))) return false;
+    if (!path.endsWith('/') || !buildFolderNames.has(basename(path))) return false;
     this.reading.onWarning(
       `Folders named "${basename(path)}" are left out as build output, because git cannot be asked about them here. To take them in, write "!${basename(path)}/" into .gitignore.`,
     );
@@ -125,19 +117,6 @@ function isPlainFolder(path: string): boolean {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
-  }
-}
-
-/** From the top of the repository down to the folder that the workspace is in; none where there is no repository. */
-function foldersAbove(root: string): readonly { readonly absolutePath: string; readonly lead: string }[] {
-  if (existsSync(join(root, '.git'))) return [];
-  const folders: { absolutePath: string; lead: string }[] = [];
-  let lead = `${basename(root)}/`;
-  for (let folder = dirname(root); ; folder = dirname(folder)) {
-    folders.unshift({ absolutePath: folder, lead });
-    if (existsSync(join(folder, '.git'))) return folders;
-    if (dirname(folder) === folder) return [];
-    lead = `${basename(folder)}/${lead}`;
   }
 }
 

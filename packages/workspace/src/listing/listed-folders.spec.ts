@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
@@ -35,6 +35,16 @@ describe('folders of a whole listing', () => {
     expect(await foldersOf()).toEqual(expected);
     repository.git('init', '-q', '-b', 'main');
     expect(await foldersOf()).toEqual(expected);
+  });
+
+  it('are none of build output that no rule speaks of', async () => {
+    repository.git('init', '-q', '-b', 'main');
+    await rm(join(repository.root, '.gitignore'));
+    for (const path of ['dist/a.js', 'dist/in/b.js', 'pkg/build/c.js', 'coverage/kept/d.js', 'coverage/e/f.js'])
+      await repository.write(path, 'one\n');
+    repository.git('add', 'coverage/kept');
+
+    expect(await foldersOf()).toEqual(['', 'coverage/', 'coverage/kept/', 'empty/', 'empty/inner/', 'pkg/', 'src/']);
   });
 
   it('are not told of named paths', async () => {

@@ -25,7 +25,7 @@ import { ListingWatch, MetFolders } from '../watch/listing-watch.js';
 import { unignoredFolders } from '../watch/unignored-folders.js';
 import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
-import { toolFolders } from './tool-folders.js';
+import { toolFolders } from '../git/tool-folders.js';
 
 /** Our own settings: nobody asks for them, and with all their comments they have words about everything. */
 const settingsFile = '.agent/config.yml';
@@ -74,15 +74,16 @@ export class WorkspaceListing implements IWorkspaceListing {
     const turns = new Turns(signal);
     this.files.refreshRules();
     const packed = await this.readPacked();
-    const met = new MetFolders();
     const warn = this.warnOnce(onWarning);
+    const git = this.askGit(warn, signal);
+    const met = new MetFolders(git.buildFolders);
     const rules = lazily(() => IgnoreRules.above(this.files.root, { foldsCase: foldsNames, onWarning: warn }));
     const onUnread = (prefix: string, error: unknown): void => {
       if (isGone(error)) return;
       warn(unreadWarning(prefix, error));
       onUnreadFolder?.(prefix);
     };
-    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed, met, onUnread });
+    const root = this.enter({ prefix: '', git, rules, packed, met, onUnread });
     if (paths === undefined) {
       yield* this.walk(root, turns);
       if (onFolder !== undefined) for (const path of await this.foldersIn(met, signal)) onFolder(path);
@@ -201,9 +202,16 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   /** Those with files, and those without any that no rule names. */
-  private async foldersIn({ listed, unlisted }: MetFolders, signal?: AbortSignal): Promise<readonly string[]> {
+  private async foldersIn(
+    { listed, unlisted, buildFolders }: MetFolders,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
     const empty = unlisted.map((path) => path.slice(0, -1));
-    const { paths } = await unignoredFolders(empty, { ...this.gitRun(signal), maxFolders: maxEmptyFolders });
+    const { paths } = await unignoredFolders(empty, {
+      ...this.gitRun(signal),
+      buildFolders,
+      maxFolders: maxEmptyFolders,
+    });
     return [...listed, ...paths.map((path) => `${path}/`).filter((path) => !this.files.isDenied(path))];
   }
 
@@ -212,7 +220,7 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   private askGit(onWarning: (warning: string) => void, signal?: AbortSignal): GitListing {
-    return new GitListing({ ...this.gitRun(signal), leftOut: toolFolders, foldsNames, onWarning });
+    return new GitListing({ ...this.gitRun(signal), toolFolders, foldsNames, onWarning });
   }
 
   private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {

@@ -103,6 +103,35 @@ describe('the version of a listing', () => {
     expect(after === undefined || after !== before).toBe(true);
   });
 
+  describe('without a .gitignore', () => {
+    beforeEach(async () => {
+      await rm(at('.gitignore'));
+      await repository.write('left/dist/in/a.js', '');
+    });
+
+    it('stays the same when something changes in build output', async () => {
+      const before = await workspace.knownVersion();
+
+      await writeFile(at('left/dist/in/a.js'), 'changed\n');
+      await writeFile(at('left/dist/b.js'), '');
+
+      expect(await workspace.listing.version()).toBe(before);
+    });
+
+    it.each<readonly [what: string, change: () => Promise<unknown> | string]>([
+      ['a rule comes above build output', () => writeFile(at('left/.gitignore'), '')],
+      ['build output is added', () => repository.git('add', 'left/dist/in/a.js')],
+      ['build output gets another name', () => rename(at('left/dist'), at('left/lib'))],
+    ])('is another one when %s', async (_what, change) => {
+      const before = await workspace.knownVersion();
+
+      await change();
+
+      const after = await workspace.listing.version();
+      expect(after === undefined || after !== before).toBe(true);
+    });
+  });
+
   it.each<readonly [what: string, path: string]>([
     ['a folder of tools is left in it', 'left/node_modules/dependency/a.js'],
     ['a folder that a rule names is left in it', 'left/in/ignored/a.js'],
@@ -214,7 +243,17 @@ describe('the version of a listing', () => {
   });
 
   it('never stays the same when the listing does not, whatever is done to the workspace', async () => {
-    const folders = fc.constantFrom('', 'src/', 'src/deep/', 'src/empty/', 'ignored/', 'new/', 'new/in/');
+    const folders = fc.constantFrom(
+      '',
+      'src/',
+      'src/deep/',
+      'src/empty/',
+      'ignored/',
+      'new/',
+      'new/in/',
+      'src/dist/',
+      'dist/in/',
+    );
     const names = fc.constantFrom('a.ts', 'b.log', 'deep', '.gitignore');
     const contents = fc.constantFrom('', 'a.ts\n', '*\n', '!b.log\n', 'deep/\n');
     const tried = (change: () => Promise<unknown> | string) => async (): Promise<void> => {

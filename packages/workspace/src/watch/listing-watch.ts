@@ -30,6 +30,9 @@ export class MetFolders {
   /** Whether there is a repository below the top. */
   hasInnerRepository = false;
 
+  /** @param buildFolders those whose new files are left out; known when the listing has ended */
+  constructor(readonly buildFolders: ReadonlySet<string>) {}
+
   /** @param entries of the folder */
   enter(prefix: string, entries: readonly Dirent[]): void {
     this.listed.push(prefix);
@@ -116,6 +119,7 @@ export class ListingWatch {
     listed,
     unlisted,
     hasInnerRepository,
+    buildFolders,
   }: MetFolders): Promise<ReadonlySet<string> | undefined> {
     const { root } = this.services;
     const repository = repositoryFolders(root);
@@ -123,8 +127,9 @@ export class ListingWatch {
     const folders = new Set([...listed.map((prefix) => resolve(root, prefix)), ...repository]);
     // Outside of a repository the listing knows of every folder whether a rule names it.
     const unknown = repository.length === 0 ? [] : unlisted.map((prefix) => prefix.slice(0, -1));
-    const run = { ...this.services, signal: this.closing.signal, maxFolders: maxFolders - folders.size };
-    const { paths, isWhole } = await unignoredFolders(unknown, run);
+    const run = { ...this.services, signal: this.closing.signal };
+    const limits = { buildFolders, maxFolders: maxFolders - folders.size };
+    const { paths, isWhole } = await unignoredFolders(unknown, { ...run, ...limits });
     for (const path of paths) folders.add(join(root, path));
     return !isWhole || folders.size > maxFolders ? undefined : folders;
   }

@@ -4,13 +4,20 @@ import { join } from 'node:path';
 import type { GitRun } from '../git/find-repository.js';
 import { ignoredPaths } from '../git/ignored-paths.js';
 import { errnoOf } from '../guard/file-system-errors.js';
-import { toolFolders } from '../listing/tool-folders.js';
+import { toolFolders } from '../git/tool-folders.js';
 
 /** So many folders without files are asked git about. */
 const maxUnlisted = 1_000;
 
 /** Git is asked once for each level of them. */
 const maxDepth = 50;
+
+/** What folders are looked for, and how. */
+export interface FolderQuestion extends GitRun {
+  readonly maxFolders: number;
+  /** Folders in which no new file belongs to the workspace, with a slash at the end. */
+  readonly buildFolders: ReadonlySet<string>;
+}
 
 /** Folders that no rule of git names, by their paths without a slash at the end. */
 export interface UnignoredFolders {
@@ -20,15 +27,15 @@ export interface UnignoredFolders {
 }
 
 /**
- * Those of some folders, and of the folders in them, that no rule of git names: files could come there that belong to the
- * workspace.
+ * Those of some folders, and of the folders in them, that no rule of git names, and that are no build output: files could
+ * come there that belong to the workspace.
  *
  * @param given relative to the root, without a slash at the end
  * @throws the signal's reason
  */
 export async function unignoredFolders(
   given: readonly string[],
-  { maxFolders, ...run }: GitRun & { readonly maxFolders: number },
+  { maxFolders, buildFolders, ...run }: FolderQuestion,
 ): Promise<UnignoredFolders> {
   const paths: string[] = [];
   if (given.length > maxUnlisted) return { paths, isWhole: false };
@@ -38,7 +45,7 @@ export async function unignoredFolders(
     const ignored = await ignoredPaths(level, run);
     if (ignored === undefined) return { paths, isWhole: false };
     const inner: string[] = [];
-    for (const path of level.filter((each) => !ignored.has(each))) {
+    for (const path of level.filter((each) => !ignored.has(each) && !isWithin(each, buildFolders))) {
       const found = innerFolders(run.root, path);
       // Nobody can watch it, and the folder above is told when that changes.
       if (found === 'closed') continue;
@@ -52,6 +59,14 @@ export async function unignoredFolders(
     level = inner;
   }
   return { paths, isWhole };
+}
+
+/** @param path without a slash at the end */
+function isWithin(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+    if (folders.has(path.slice(0, end + 1))) return true;
+  }
+  return folders.has(`${path}/`);
 }
 
 /** Folders in a folder in which there could be files of the workspace, unless it is, or could become, a repository. */

@@ -119,6 +119,18 @@ describe('ChangeReader', () => {
     });
   });
 
+  it('leaves out new files that a listing leaves out, and says so', async () => {
+    await commit({ 'a.ts': 'one\n' });
+    for (const path of ['b.ts', 'dist/c.js', 'node_modules/d/index.js']) await repository.write(path, 'new\n');
+
+    const change = await read({ changed: true });
+
+    expect(change.files.map(({ path }) => path)).toEqual(['b.ts']);
+    expect(change.warnings).toEqual([expect.stringContaining('New files in folders named "dist" are left out')]);
+    await repository.write('.gitignore', '');
+    expect((await read({ changed: true })).warnings).toEqual([]);
+  });
+
   it('has everything as added before the first commit', async () => {
     await repository.write('a.ts', 'one\n');
     repository.git('add', 'a.ts');

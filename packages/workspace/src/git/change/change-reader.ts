@@ -15,16 +15,19 @@ import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../../editor/language-of.js';
 import { IWorkspaceFiles } from '../../guard/workspace-files.js';
+import { leftOutWarning } from '../build-folders.js';
 import { type NoHistoryReason, findRepository } from '../find-repository.js';
 import { readSettings } from '../read-settings.js';
 import { gitFailure } from './git-failure.js';
 import { type ListedChange, listChangedFiles, listConflicts, countOutside } from './list-changed-files.js';
 import { type ReadPatch, readPatch } from './read-patch.js';
-import { readUntracked } from './read-untracked.js';
+import { type UntrackedFiles, readUntracked } from './read-untracked.js';
 import { resolveComparison } from './resolve-revisions.js';
 
 /** For each command of a comparison, in milliseconds: a user waits for it, and asked for it. */
 const commandTimeoutMs = 20_000;
+
+const noFiles: UntrackedFiles = { files: [], isCut: false, buildFolders: new Set() };
 
 /** Asks git, the program: resolve the revisions ► list the files ► read their texts ► add new files. */
 @injectable()
@@ -52,16 +55,17 @@ export class ChangeReader implements IChangeReader {
     const listed = orThrow(await listChangedFiles(args, { filters, run }));
     const patch = orThrow(await readPatch(args, { filters, run }));
     const { editor, files: guard } = this;
-    const untracked = isWorkTree ? orThrow(await readUntracked(run, { editor, guard })) : { files: [], isCut: false };
+    const untracked = isWorkTree ? orThrow(await readUntracked(run, { editor, guard })) : noFiles;
     const outside = repository.prefix === '' ? 0 : orThrow(await countOutside(args, { filters, run }));
 
     const conflicts = isBetweenCommits ? new Set<string>() : orThrow(await listConflicts(run));
 
     const tracked = listed.files.map((file) => this.withText(file, patch, conflicts));
     const files = distinctFiles([...tracked, ...untracked.files]);
+    const { buildFolders } = untracked;
     this.log.debug('{files} files differ', { files: files.length, isCut: patch.isCut });
     const isCut = { files: listed.isCut || untracked.isCut, text: patch.isCut };
-    return { name, isWorkTree, files, warnings: warningsOf({ outside, isCut, files }) };
+    return { name, isWorkTree, files, warnings: warningsOf({ outside, isCut, files, buildFolders }) };
   }
 
   /** The guard comes first: what it denies leaves no text, whichever of its names it denies. */
@@ -110,10 +114,12 @@ function warningsOf({
   outside,
   isCut,
   files,
+  buildFolders,
 }: {
   readonly outside: number;
   readonly isCut: { readonly files: boolean; readonly text: boolean };
   readonly files: readonly ChangedFile[];
+  readonly buildFolders: ReadonlySet<string>;
 }): readonly string[] {
   const unread = files.filter(({ missingText }) => missingText === 'too-large').length;
   const conflicted = files.filter(({ isConflicted }) => isConflicted).length;
@@ -122,6 +128,7 @@ function warningsOf({
       ? []
       : [`The change has ${countOf(outside, 'more file')} outside of the workspace, left out here.`]),
     ...(isCut.files ? [`The change has more files than are listed; the first ${files.length} are here.`] : []),
+    ...(buildFolders.size === 0 ? [] : [leftOutWarning(buildFolders)]),
     ...(unread === 0 ? [] : [unreadWarning(countOf(unread, 'file'), isCut.text)]),
     ...(conflicted === 0
       ? []

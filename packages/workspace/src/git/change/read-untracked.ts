@@ -9,29 +9,47 @@ import {
 } from '@lexichord/abstractions';
 
 import { languageOf } from '../../editor/language-of.js';
+import { UnruledBuildFolders } from '../build-folders.js';
 import { type GitRun, type NoHistoryReason, failureOf } from '../find-repository.js';
 import { runGit } from '../run-git.js';
+import { toolFolders } from '../tool-folders.js';
 
 /** More new files than that are not listed: an ignore rule is missing. */
 const maxFiles = 2_000;
 /** Of all of them together, in UTF-16 units. */
 const maxLength = 20_000_000;
 
+/** New files of a work tree. */
+export interface UntrackedFiles {
+  readonly files: readonly ChangedFile[];
+  readonly isCut: boolean;
+  /** Folders of build output whose new files are left out, with a slash at the end. */
+  readonly buildFolders: ReadonlySet<string>;
+}
+
 /**
- * Files that git does not know and is not told to ignore, as they are now; of another repository only its folder.
+ * Files that git does not know and is not told to ignore, as they are now; of another repository only its folder. Left
+ * out is what a listing leaves out.
  *
  * @throws the signal's reason
  */
 export async function readUntracked(
   run: GitRun,
   { editor, guard }: { readonly editor: IEditorService; readonly guard: Pick<IWorkspaceGuard, 'isDenied'> },
-): Promise<{ readonly files: readonly ChangedFile[]; readonly isCut: boolean } | NoHistoryReason> {
+): Promise<UntrackedFiles | NoHistoryReason> {
   const paths: string[] = [];
+  const buildFolders = new Set<string>();
+  const output = new UnruledBuildFolders(run.root);
   const outcome = await runGit({
     ...run,
-    args: ['ls-files', '-z', '--others', '--exclude-standard'],
+    args: ['ls-files', '-z', '--others', '--exclude-standard', ...[...toolFolders].map((name) => `--exclude=${name}/`)],
     separator: '\0',
-    onItem: (path) => paths.push(path) <= maxFiles,
+    onItem: (path) => {
+      const folder = output.holding(path.endsWith('/') ? path.slice(0, -1) : path);
+      if (folder === undefined) return paths.push(path) <= maxFiles;
+      buildFolders.add(folder);
+      return true;
+    },
   });
   const isCut = paths.length > maxFiles;
   if (!isCut && (outcome.kind !== 'ended' || outcome.exitCode !== 0)) return failureOf(outcome);
@@ -43,7 +61,7 @@ export async function readUntracked(
     // The first ones keep their text.
     files.push(length <= maxLength ? file : { ...file, after: '', hunks: [], missingText: 'too-large' });
   }
-  return { files, isCut };
+  return { files, isCut, buildFolders };
 }
 
 /** As a submodule is listed: its own files are not this repository's. */
