@@ -135,11 +135,20 @@ describe('ContextPacker with a symbol graph', () => {
       ],
     ],
     ['security-audit', []],
-  ])('shows for the profile %s, after what is used: %j', async (profile, expected) => {
+  ])('shows for the profile %s, in turn with what is used: %j', async (profile, expected) => {
     const shown = signaturesOf(await pack({ options: { profile } }));
 
-    expect(shown.slice(0, 3).every((line) => line.startsWith('used-by '))).toBe(true);
-    expect(shown.slice(3).toSorted()).toEqual(expected.toSorted());
+    const further = shown.filter((line) => !line.startsWith('used-by '));
+    expect(further.toSorted()).toEqual(expected.toSorted());
+    expect(shown).toHaveLength(3 + expected.length);
+    expect(shown.slice(0, 2).map((line) => line.startsWith('used-by '))).toEqual([true, expected.length === 0]);
+  });
+
+  it('shows them with a profile also where no share is configured, but not where it is 0', async () => {
+    const options = { profile: 'bug-fix' } as const;
+
+    expect(signaturesOf(await pack({ options, packing: {} }))).toHaveLength(5);
+    expect(signaturesOf(await pack({ options, packing: { closure: { share: 0 } } }))).toEqual([]);
   });
 
   it('takes no lines from a file that changed since it was indexed, and counts them', async () => {
@@ -192,6 +201,37 @@ describe('ContextPacker with a symbol graph', () => {
       expect(own).toBeLessThanOrEqual(tokens * 0.1);
       expect(shown + (omitted?.budget ?? 0)).toBe(3);
     }
+  });
+
+  it('selects fewer chunks until their signatures have the share', async () => {
+    // Each file uses all of the others: what has no room is used, and as a signature takes room in turn.
+    const names = (file: number): readonly string[] => Array.from({ length: 8 }, (_, part) => `part${file}x${part}`);
+    const count = 16;
+    const all = Array.from({ length: count }, (_, file) => names(file)).flat();
+    const parts = Object.fromEntries(
+      Array.from({ length: count }, (_, file) => {
+        const uses = all.filter((name) => !names(file).includes(name)).join('(), ');
+        const first = `export function uses${file}(): void {\n  ${uses}();\n}\n`;
+        const own = names(file).map((name) => `export function ${name}(): number {\n  return 1;\n}\n`);
+        return [`src/file${file}.ts`, [first, ...own].join('\n')];
+      }),
+    );
+    const packer = new TestPacker(parts, {
+      graph: new WordSymbolGraph(parts),
+      packing: { closure: { share: 0.4 } },
+    });
+    packers.push(packer);
+    const sources = Object.entries(parts).map(([filePath, content]) => ({
+      ...{ sourceType: 'open-file' as const, filePath, content },
+    }));
+    const whole = await packer.packer.pack(sources, packingBudgetOf(50_000), { task: 'uses' });
+    const tokens = Math.floor(whole.totalTokens * 0.93);
+
+    const packed = await packer.packer.pack(sources, packingBudgetOf(tokens), { task: 'uses' });
+
+    const { related } = packed.stats;
+    expect(packed.totalTokens).toBeLessThanOrEqual(tokens);
+    expect(related?.omitted.budget).toBe(0);
   });
 
   it('shows none unless a share is configured, and asks nothing', async () => {

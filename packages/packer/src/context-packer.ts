@@ -45,7 +45,7 @@ import {
 } from './pack/pack-stages.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
 import { PackingOptions, bySourceType, hasOwnWeights, rankWeightsOf } from './packing-options.js';
-import { withProfile } from './rank/profiles.js';
+import { closureShareOf, withProfile } from './rank/profiles.js';
 import { distinctChunks } from './rank/distinct-chunks.js';
 import { IRanker } from './rank/ranker.js';
 import { recentChangesInTime } from './rank/recent-changes-in-time.js';
@@ -246,7 +246,7 @@ export class ContextPacker implements IContextPacker {
     const { timer, layout, availableTokens, signal, deadline } = run;
     const { profile = this.options.ranking.profile } = run;
     return addRelated(selected, {
-      ...{ layout, availableTokens, share: this.options.closure.share },
+      ...{ layout, availableTokens, share: closureShareOf(profile, this.options.closure.share) },
       search: this.related.open({ profile, signal, deadline }),
       selectWithin: (maxTokens) => this.select(compared, run, maxTokens),
       isOutOfTime: () => deadline.aborted,

@@ -93,8 +93,10 @@ export const selectionSection = z.strictObject({
 /** `context.closure`. */
 export const closureSection = z.strictObject({
   share: share
-    .default(0)
-    .describe('Maximum share of the budget for signatures of what packed code uses. 0: none are shown.'),
+    .optional()
+    .describe(
+      'Maximum share of the budget for signatures of what packed code uses, and of what a profile wants beside it. 0: none are shown. Not set: 0.1 with a profile, else 0.',
+    ),
 });
 
 /** `context.formatting`. */

@@ -19,6 +19,9 @@ export interface AddRelatedContext {
   readonly measured: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** Fewer chunks can use more that is not there, for which fewer still are selected. */
+const maxRounds = 3;
+
 /** In a smaller budget signatures have only what chunks leave: more places matter more than what these use. */
 const minBudgetForRoom = 2_000;
 
@@ -33,26 +36,42 @@ export async function addRelated(all: SelectedPack, context: AddRelatedContext):
   const found = await measured(() => search.find(all.included));
   if (found === undefined) return all;
   const beside = withSignatures(all, found, context);
-  const { tokens } = fitRelated(all, found.signatures, { layout, maxTokens });
-  const hasRoom = all.estimatedTokens + tokens <= availableTokens;
+  const wanted = tokensOf(all, found, context);
+  const hasRoom = all.estimatedTokens + wanted <= availableTokens;
   if (hasRoom || availableTokens < minBudgetForRoom || isOutOfTime()) return beside;
-  return (await withFewerChunks(all, tokens, context)) ?? beside;
+  return (await withFewerChunks(all, wanted, context)) ?? beside;
+}
+
+/** What signatures may add to the text, with as many chunks. */
+function tokensOf(
+  selected: SelectedPack,
+  { signatures }: RelatedSignatures,
+  { layout, availableTokens, share }: AddRelatedContext,
+): number {
+  return fitRelated(selected, signatures, { layout, maxTokens: Math.floor(availableTokens * share) }).tokens;
 }
 
 /**
- * The chunks that leave so many tokens for the signatures of what they use; `undefined` without the time for them, or
- * where they leave out something named.
+ * The chunks that leave the tokens for the signatures of what they use; `undefined` without the time for them, or where
+ * they leave out something named.
  */
 async function withFewerChunks(
   all: SelectedPack,
-  signatureTokens: number,
+  wantedTokens: number,
   context: AddRelatedContext,
 ): Promise<SelectedPack | undefined> {
   const { availableTokens, search, selectWithin, isOutOfTime, measured } = context;
-  const fewer = await selectWithin(availableTokens - signatureTokens);
-  const found = await measured(() => search.find(fewer.included));
-  const isComplete = found !== undefined && !isOutOfTime() && keepsNamedLines(all.included, fewer.included);
-  return isComplete ? withSignatures(fewer, found, context) : undefined;
+  let [signatureTokens, completed]: [number, SelectedPack | undefined] = [wantedTokens, undefined];
+  for (let round = 0; round < maxRounds; round += 1) {
+    const fewer = await selectWithin(availableTokens - signatureTokens);
+    const found = await measured(() => search.find(fewer.included));
+    if (found === undefined || isOutOfTime() || !keepsNamedLines(all.included, fewer.included)) return completed;
+    completed = withSignatures(fewer, found, context);
+    const needed = tokensOf(fewer, found, context);
+    if (fewer.estimatedTokens + needed <= availableTokens) return completed;
+    signatureTokens = needed;
+  }
+  return completed;
 }
 
 function withSignatures(

@@ -111,13 +111,22 @@ async function findRelated(
   const found: RelatedCode[] = [];
   for (const body of known) found.push(...(await usedCode(body, graphReader)));
   for (const relation of relations) found.push(...(await furtherCode(relation, known, { reader: graphReader, graph })));
-  const wanted = distinctCode(found).filter((code) => !bodies.some((body) => shows(body, code)));
+  const missing = distinctCode(found).filter((code) => !bodies.some((body) => shows(body, code)));
+  const wanted = inTurn(missing);
 
   const limit = pLimit(readsAtOnce);
   const read = await Promise.all(wanted.slice(0, maxSignatures).map((code) => limit(() => codeReader.read(code))));
   const unread = { ...none.unread, limit: Math.max(0, wanted.length - maxSignatures) };
   for (const one of read) if (typeof one === 'string') unread[one] += 1;
   return { signatures: read.filter((one) => typeof one !== 'string'), unread, isPartial: false };
+}
+
+/** What is used, and what the profile wants: behind all that is used it would have no room. */
+function inTurn(code: readonly RelatedCode[]): readonly RelatedCode[] {
+  const used = code.filter(({ because }) => because.kind === 'used-by');
+  const further = code.filter(({ because }) => because.kind !== 'used-by');
+  const both = used.flatMap((one, index) => [one, ...further.slice(index, index + 1)]);
+  return [...both, ...further.slice(used.length)];
 }
 
 /** The graph says nothing of a file whose lines are others than when it was indexed. */

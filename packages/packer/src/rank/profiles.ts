@@ -35,6 +35,9 @@ const profiles: Readonly<Record<PackProfile, Profile>> = {
   onboarding: { weights: { relevance: 0.6, recency: 0.1, source: 0.3 }, priorities: {}, further: ['near'] },
 };
 
+/** What signatures of related code may have of the budget with a profile, where no share is configured. */
+const profileClosureShare = 0.1;
+
 /** How a ranking weighs. */
 export type RankingPreferences = Pick<RankingContext, 'weights' | 'priorities' | 'datesSearchHits'>;
 
@@ -48,4 +51,9 @@ export function withProfile(configured: RankingPreferences, profile: PackProfile
 /** What a kind of work wants beside packed code and what that uses, in this order. */
 export function furtherRelations(profile: PackProfile | undefined): readonly FurtherRelation[] {
   return profile === undefined ? [] : profiles[profile].further;
+}
+
+/** The most that signatures of related code may have of the budget, 0 to 1. */
+export function closureShareOf(profile: PackProfile | undefined, configured: number | undefined): number {
+  return configured ?? (profile === undefined ? 0 : profileClosureShare);
 }
