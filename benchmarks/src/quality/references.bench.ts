@@ -13,9 +13,16 @@ import { readScriptProject } from './script-project.js';
 /** Lines between a definition's first one and its name. */
 const maxNameDistance = 3;
 
+/** What the graph promises of a repository that is large enough to tell, 0 to 1. */
+const [minPrecision, minRecall] = [0.9, 0.8];
+
+/** In a smaller repository a few references decide. */
+const minJudgedFiles = 100;
+
 /**
  * References of the symbol graph against those of the TypeScript compiler: a file, and a definition that it uses. The
- * uses that the compiler finds no declaration for, as of dependencies that are not installed, are left out.
+ * uses that the compiler finds no declaration for, as of dependencies that are not installed, are left out. Too few that
+ * are right or found are an error, if the repository has enough files.
  */
 export async function benchmarkReferences({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
   const repository = await inputs.repository();
@@ -46,17 +53,24 @@ export async function benchmarkReferences({ inputs, print }: RunSettings): Promi
       ([key, { name, filePath }]) => expected.has(key) || known.has(`${filePath} ${name}`),
     );
     const right = judged.filter(([key]) => expected.has(key)).length;
+    const precision = right / Math.max(1, judged.length);
+    const recall = right / Math.max(1, expected.size);
     const row = {
       ...{ files: String(files.length), references: String(expected.size) },
-      precision: (right / Math.max(1, judged.length)).toFixed(3),
-      recall: (right / Math.max(1, expected.size)).toFixed(3),
+      ...{ precision: precision.toFixed(3), recall: recall.toFixed(3) },
     };
     printTable(print, 'References against the TypeScript compiler', [row]);
-    return {};
+    return { errors: files.length < minJudgedFiles ? [] : brokenBounds({ precision, recall }) };
   } finally {
     await runtime.dispose();
     await rm(work, { recursive: true, force: true });
   }
+}
+
+function brokenBounds({ precision, recall }: { readonly precision: number; readonly recall: number }): string[] {
+  const broken = (name: string, share: number, min: number): string[] =>
+    share < min ? [`${name} of references ${share.toFixed(3)}, and not ${min}`] : [];
+  return [...broken('precision', precision, minPrecision), ...broken('recall', recall, minRecall)];
 }
 
 /** A reference of the graph: the name that is used, and where. */

@@ -34,9 +34,9 @@ async function packagePaths(root: string, folders: readonly string[]): Promise<S
   const paths: Record<string, readonly string[]> = {};
   for (const folder of folders) {
     if (folder === '') continue;
-    const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
-      readonly name?: string;
-    };
+    const text = await readFile(join(root, folder, 'package.json'), 'utf8');
+    // Fixtures may begin with a byte order mark.
+    const manifest = JSON.parse(text.replace(/^\uFEFF/u, '')) as { readonly name?: string };
     if (manifest.name === undefined) continue;
     paths[manifest.name] = [`${folder}/src/index`, `${folder}/src`, `${folder}/index`, `${folder}/lib/index`];
     paths[`${manifest.name}/*`] = [`${folder}/src/*`, `${folder}/*`];
