@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { bundledManifest, publishedManifest } from './published-manifest.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
+const root = join(import.meta.dirname, '../..');
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
 describe('publishedManifest', () => {
   const manifest = {
     name: '@lexichord/storage',
@@ -32,8 +35,7 @@ describe('publishedManifest', () => {
       ...{ name: '@lexichord/storage', version: '1.2.3', dependencies: manifest.dependencies },
       files: ['lib', 'THIRD_PARTY_NOTICES.md'],
       exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } },
-      keywords: expect.arrayContaining(['lexichord']),
-      publishConfig: { access: 'public', provenance: true },
+      publishConfig: { access: 'public' },
     });
   });
 
@@ -47,8 +49,21 @@ describe('publishedManifest', () => {
     const repository = 'git+https://example.com/repository.git';
 
     expect(publishedManifest(manifest, { folder: 'packages/storage', repository })).toMatchObject({
+      homepage: 'https://example.com/repository/tree/HEAD/packages/storage#readme',
+      bugs: { url: 'https://example.com/repository/issues' },
       repository: { type: 'git', url: repository, directory: 'packages/storage' },
+      publishConfig: { access: 'public', provenance: true },
     });
+  });
+
+  it('has no pages of a repository whose address is none of the web', () => {
+    const repository = 'git@example.com:repository.git';
+
+    const published = publishedManifest(manifest, { folder: 'packages/storage', repository });
+
+    expect(published).toHaveProperty('repository.url', repository);
+    expect(published).not.toHaveProperty('homepage');
+    expect(published).not.toHaveProperty('bugs');
   });
 
   it('needs what a package inside it needs: its compiled parts, and not what it merely could use', () => {
@@ -65,11 +80,9 @@ describe('publishedManifest', () => {
 });
 
 describe('packages of the workspace', () => {
+  const manifests = readdirSync(join(root, 'packages')).map((name) => readJson(`packages/${name}/package.json`));
+
   it('have one version, and need each other in exactly that, which "nx release" keeps', () => {
-    const folder = join(import.meta.dirname, '../../packages');
-    const manifests = readdirSync(folder).map((name) =>
-      JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')),
-    );
     const ours = new Set(manifests.map(({ name }) => name));
     const ranges = manifests.flatMap(({ version, dependencies = {}, devDependencies = {} }) => [
       version,
@@ -79,6 +92,14 @@ describe('packages of the workspace', () => {
     ]);
 
     expect([...new Set(ranges)]).toEqual([manifests[0].version]);
+  });
+
+  it('are found by keywords of their own', () => {
+    const own = manifests.map(({ keywords = [] }) => keywords.filter((keyword) => keyword !== 'lexichord'));
+
+    expect(own.filter((keywords) => keywords.length < 3)).toEqual([]);
+    expect(new Set(own.map((keywords) => keywords.join())).size).toBe(manifests.length);
+    expect(manifests.every(({ keywords }) => keywords[0] === 'lexichord')).toBe(true);
   });
 });
 

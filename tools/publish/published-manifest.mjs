@@ -7,9 +7,6 @@ const sourceCondition = '@lexichord/source';
 /** Licences of what is inside a package; there where something is. */
 export const noticesFile = 'THIRD_PARTY_NOTICES.md';
 
-/** What every package is found by. */
-const sharedKeywords = ['lexichord', 'ai', 'agent', 'llm', 'context', 'tokens'];
-
 /**
  * The manifest of a package as it is published.
  *
@@ -17,7 +14,8 @@ const sharedKeywords = ['lexichord', 'ai', 'agent', 'llm', 'context', 'tokens'];
  * @param folder of the package, from the top of the repository
  * @param bundled manifests of the packages that are inside the published one
  * @param joined names of the packages whose code is in the files of this one
- * @param repository address of the repository, which provenance is checked against; absent: not named
+ * @param repository address of the repository, which provenance is checked against; absent: not named, and published
+ *   without provenance, which only a build service can give
  */
 export function publishedManifest(manifest, { folder, bundled = [], joined = [], repository }) {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !workspaceFields.includes(name)));
@@ -32,11 +30,10 @@ export function publishedManifest(manifest, { folder, bundled = [], joined = [],
   for (const name of joined) delete dependencies[name];
   return {
     ...kept,
-    keywords: [...new Set([...sharedKeywords, ...(manifest.keywords ?? [])])],
-    ...(repository === undefined ? {} : { repository: { type: 'git', url: repository, directory: folder } }),
+    ...(repository === undefined ? {} : placeIn(repository, folder)),
     ...(manifest.exports === undefined ? {} : { exports: withoutSources(manifest.exports) }),
     ...(manifest.files === undefined ? {} : { files: [...manifest.files, noticesFile] }),
-    publishConfig: { access: 'public', provenance: true },
+    publishConfig: { access: 'public', ...(repository === undefined ? {} : { provenance: true }) },
     ...filled('dependencies', sorted(dependencies)),
     ...filled('optionalDependencies', sorted(optionalDependencies)),
     ...(bundled.length === 0 ? {} : { bundleDependencies: bundled.map(({ name }) => name).sort() }),
@@ -53,6 +50,15 @@ export function bundledManifest(manifest) {
   const dropped = [...outside, ...workspaceFields, 'peerDependenciesMeta', 'packageManager', 'os', 'cpu'];
   const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !dropped.includes(name)));
   return { ...kept, ...(manifest.exports === undefined ? {} : { exports: withoutSources(manifest.exports) }) };
+}
+
+/** Where the sources of a package are, and what a web address of the repository leads to. */
+function placeIn(repository, folder) {
+  const page = /^(?:git\+)?(?<page>https:\/\/.+?)(?:\.git)?\/?$/u.exec(repository)?.groups.page;
+  return {
+    ...(page === undefined ? {} : { homepage: `${page}/tree/HEAD/${folder}#readme`, bugs: { url: `${page}/issues` } }),
+    repository: { type: 'git', url: repository, directory: folder },
+  };
 }
 
 /** Optional dependencies named like the package: its compiled parts. All others it merely could use. */
