@@ -8,7 +8,7 @@ import type { ICorpusSource } from '../corpus/corpus-source.js';
 import { WrittenChunks } from '../corpus/pack-chunks.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
-import { type FileRow, searchTableNames, tableVersion } from '../store/index-tables.js';
+import { type FileRow, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
 import { SymbolStore } from '../symbols/symbol-store.js';
 
 /** What an update of the index works with. */
@@ -230,5 +230,5 @@ export function ledgerKey(
   { corpus, extractor }: Pick<IndexRunServices, 'corpus' | 'extractor'>,
   { files, chunks, symbols }: Fingerprints,
 ): string {
-  return JSON.stringify([tableVersion, corpus.identity, extractor?.fingerprint, files, chunks, symbols]);
+  return JSON.stringify([tableVersion, textRule, corpus.identity, extractor?.fingerprint, files, chunks, symbols]);
 }

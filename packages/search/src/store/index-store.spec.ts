@@ -1,10 +1,11 @@
+import { ErrorCode } from '@lexichord/abstractions';
 import { SystemClock, resolveToken } from '@lexichord/platform';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
 import { type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
 import { IndexStore } from './index-store.js';
-import { chunkTable } from './index-tables.js';
+import { chunkTable, fileTable } from './index-tables.js';
 
 describe('IndexStore.write', () => {
   const indexes = new TemporaryIndexes();
@@ -109,5 +110,22 @@ describe('IndexStore.open', () => {
 
     await expect(open).rejects.toThrow('which a newer Lexichord wrote');
     expect(await later.count()).toBe(0);
+  });
+
+  it('has files judged anew that an older rule took for text, where the rules can differ, once', async () => {
+    const workspace = new MemoryWorkspace({ 'data.txt': 'A line of data.\n'.repeat(600), 'a.md': 'Some notes.\n' });
+    const { folder, database, index } = await indexes.make({ workspace });
+    await index.update();
+    await (await database.table(fileTable)).writeMetadata({ 'text-rule': undefined });
+    workspace.unreadable.set('data.txt', ErrorCode.binaryFile);
+    workspace.read.length = 0;
+    const later = await indexes.make({ folder, workspace });
+
+    await later.index.update();
+
+    expect(workspace.read).toEqual(['data.txt']);
+    expect((await storedChunks(later)).map(({ record }) => record.filePath)).toEqual(['a.md']);
+    await (await indexes.make({ folder, workspace })).index.update();
+    expect(workspace.read).toEqual(['data.txt']);
   });
 });

@@ -5,7 +5,15 @@ import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lex
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { SymbolStore } from '../symbols/symbol-store.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
-import { type ChunkRow, type FileRow, chunkTable, fileTable, searchTableNames } from './index-tables.js';
+import {
+  type ChunkRow,
+  type FileRow,
+  chunkTable,
+  fileTable,
+  minRejudgedBytes,
+  searchTableNames,
+  textRule,
+} from './index-tables.js';
 import { writtenHash } from './stored-hash.js';
 
 /** What the stored words and vectors were made with. Another one makes another index. */
@@ -52,6 +60,9 @@ const retirementMs = 7 * 24 * 3_600_000;
 const keysAtOnce = 500;
 
 const identityKey = 'identity';
+
+/** The {@link textRule} that its files were read by. */
+const textRuleKey = 'text-rule';
 
 /** Versions of the tables of chunks and of symbols when an update was last finished. */
 const chunkVersionKey = 'chunk-version';
@@ -102,7 +113,10 @@ export class IndexStore {
     // Emptied, not dropped: another process may be writing to them.
     if (startsAnew) await files.deleteWhere(not(missing('filePath')), { signal });
     if (rebuild) await chunks.deleteWhere(not(missing('id')), { signal });
-    if (found[identityKey] === undefined) await files.writeMetadata({ [identityKey]: wanted }, { signal });
+    if (found[textRuleKey] !== textRule) {
+      if (!startsAnew) await files.deleteWhere(not(less('sizeBytes', minRejudgedBytes)), { signal });
+      await files.writeMetadata({ [identityKey]: wanted, [textRuleKey]: textRule }, { signal });
+    }
     return new IndexStore(files, chunks, clock, startsAnew);
   }
 

@@ -3,6 +3,15 @@ import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/st
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
 export const tableVersion = 3;
 
+/**
+ * Which files are taken for text, as the editor has it. An index of another rule reads some files once more. 1: those
+ * without a NUL in their first 8,192 bytes; 2: those without one.
+ */
+export const textRule = '2';
+
+/** Whether such a file may be judged otherwise than by the rule before, by its size in bytes. */
+export const minRejudgedBytes = 8_193;
+
 /** The tables of this package. All can be made again from the files. */
 export const searchTableNames = { files: 'search-files', chunks: 'search-chunks', symbols: 'search-symbols' } as const;
 

@@ -5,36 +5,24 @@ import { ErrorCode, LexichordError, type TextDecoding } from '@lexichord/abstrac
 
 import { displayPath } from '../guard/display-path.js';
 
-/** How many bytes of a file are looked at to tell text from binary. */
-export const sniffedBytes = 8_192;
-
-/** How a file's bytes are to be read, told from its first bytes. */
+/** How a file's bytes are to be read, told from its byte order mark. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What the beginning of a file says about the rest. */
+/** What the mark at the beginning of a file says about the rest. */
 export interface SniffedText {
   readonly encoding: TextEncoding;
   /** Length of the byte order mark. */
   readonly markBytes: number;
-  /** A NUL byte where text has none (T-016 AC-028). */
-  readonly isBinary: boolean;
 }
 
-/** @param beginning the first {@link sniffedBytes} of the file, or all of it */
+/** @param beginning the first bytes of the file, three at least, or all of it */
 export function sniffText(beginning: Buffer): SniffedText {
-  const [first, second, third, fourth] = beginning;
-  if (first === 0xff && second === 0xfe) {
-    // The UTF-32 mark begins like the UTF-16 one; text in UTF-16 does not begin with U+0000.
-    return { encoding: 'utf-16le', markBytes: 2, isBinary: third === 0 && fourth === 0 };
-  }
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markBytes: 2, isBinary: false };
-
+  const [first, second, third] = beginning;
+  // The mark of UTF-32 begins like that of UTF-16; read as such, the text has NUL characters.
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
   const hasMark = first === 0xef && second === 0xbb && third === 0xbf;
-  return {
-    encoding: 'utf-8',
-    markBytes: hasMark ? 3 : 0,
-    isBinary: beginning.subarray(0, sniffedBytes).includes(0),
-  };
+  return { encoding: 'utf-8', markBytes: hasMark ? 3 : 0 };
 }
 
 /** Text and how it came out of the bytes. */
@@ -43,12 +31,22 @@ export interface DecodedText {
   readonly decoding: TextDecoding;
 }
 
-/** Decodes a whole file, the mark left out. Bytes that are not UTF-8 become U+FFFD. */
-export function decodeText(bytes: Buffer, { encoding, markBytes }: SniffedText): DecodedText {
+/**
+ * Decodes a whole file, the mark left out. Bytes that are not UTF-8 become U+FFFD.
+ *
+ * @param path for the message
+ * @throws {LexichordError} `binary-file`
+ */
+export function decodeText(bytes: Buffer, path: string): DecodedText {
+  const { encoding, markBytes } = sniffText(bytes);
+  // Decoding a picture would be work for nothing.
+  if (encoding === 'utf-8' && bytes.includes(0)) throw binaryFile(path);
   const body = bytes.subarray(markBytes);
   if (encoding !== 'utf-8') {
     const decoder = new ChunkDecoder(encoding);
-    return { content: decoder.write(body) + decoder.end(), decoding: encoding };
+    const content = decoder.write(body) + decoder.end();
+    requireText(content, path);
+    return { content, decoding: encoding };
   }
   return { content: body.toString('utf8'), decoding: isUtf8(body) ? 'utf-8' : 'utf-8-with-replacements' };
 }
@@ -82,7 +80,8 @@ export class ChunkDecoder {
 }
 
 /**
- * The text of a file whose bytes come in pieces, in pieces itself, without its byte order mark.
+ * The text of a file whose bytes come in pieces, in pieces itself, without its byte order mark. What nobody takes is not
+ * looked at: the start of a binary file whose first NUL comes later is given.
  *
  * @param path for the message
  * @throws {LexichordError} `binary-file`
@@ -93,24 +92,34 @@ export async function* decodeChunks(
 ): AsyncGenerator<string, void, undefined> {
   let decoder: ChunkDecoder | undefined;
   for await (const chunk of chunks) {
+    let text: string;
     if (decoder === undefined) {
-      const sniffed = sniffText(chunk);
-      if (sniffed.isBinary) throw binaryFile(path);
-      decoder = new ChunkDecoder(sniffed.encoding);
-      yield decoder.write(chunk.subarray(sniffed.markBytes));
+      const { encoding, markBytes } = sniffText(chunk);
+      decoder = new ChunkDecoder(encoding);
+      text = decoder.write(chunk.subarray(markBytes));
     } else {
-      yield decoder.write(chunk);
+      text = decoder.write(chunk);
     }
+    requireText(text, path);
+    yield text;
   }
   const rest = decoder?.end() ?? '';
   if (rest !== '') yield rest;
 }
 
-/** The error for a file that is not text (T-016 AC-028). */
-export function binaryFile(path: string): LexichordError {
+/**
+ * A NUL anywhere makes a file binary (T-016 AC-028): nobody writes one, and a model would read it.
+ *
+ * @throws {LexichordError} `binary-file`
+ */
+export function requireText(content: string, path: string): void {
+  if (content.includes('\0')) throw binaryFile(path);
+}
+
+function binaryFile(path: string): LexichordError {
   return new LexichordError(
     ErrorCode.binaryFile,
-    `"${displayPath(path)}" is a binary file: it has a NUL byte near its beginning. Name a text file.`,
+    `"${displayPath(path)}" is a binary file: it has a NUL byte. Name a text file.`,
     { details: { path: displayPath(path) } },
   );
 }

@@ -18,7 +18,7 @@ import { useGuardedFile, withCheckedFile } from '../guard/use-guarded-file.js';
 import { type GuardedFile, IWorkspaceFiles } from '../guard/workspace-files.js';
 import { requireSize } from '../guard/workspace-guard.js';
 import { WorkspaceOptions } from '../workspace-options.js';
-import { binaryFile, decodeChunks, decodeText, sniffText } from './decode-text.js';
+import { decodeChunks, decodeText, requireText } from './decode-text.js';
 import { createSnapshot } from './document-snapshot.js';
 import { findTextPosition } from './find-text-position.js';
 import { readAllBytes, readChunks } from './read-file-bytes.js';
@@ -115,7 +115,11 @@ export class FileEditorService implements IEditorService {
   }
 
   private unsavedAt(path: string): DocumentSnapshot | undefined {
-    return this.unsaved.isEmpty ? undefined : this.unsaved.snapshotOf(this.files.locate(path).absolutePath);
+    if (this.unsaved.isEmpty) return undefined;
+    const { absolutePath, relativePath } = this.files.locate(path);
+    const snapshot = this.unsaved.snapshotOf(absolutePath);
+    if (snapshot !== undefined) requireText(snapshot.content, relativePath);
+    return snapshot;
   }
 
   /** Uses the text of a file of any size: the whole of it where that is in memory anyway. */
@@ -161,10 +165,8 @@ export class FileEditorService implements IEditorService {
       requireSize(file.relativePath, bytes.length, maxBytes);
       // The beginning of one version and the end of the next are no version at all.
       if (contentIdNow(descriptor) !== contentId) return undefined;
-      const sniffed = sniffText(bytes);
-      if (sniffed.isBinary) throw binaryFile(file.relativePath);
-
-      const snapshot = createSnapshot({ path: file.relativePath, ...decodeText(bytes, sniffed), isUnsaved: false });
+      const path = file.relativePath;
+      const snapshot = createSnapshot({ path, ...decodeText(bytes, path), isUnsaved: false });
       return this.remember(file, { snapshot, contentId, isSettled: isSettled(modifiedMs, startedAtMs) });
     });
   }

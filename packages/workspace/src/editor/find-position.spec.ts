@@ -36,10 +36,11 @@ describe('FileEditorService and places in files of any size', () => {
   };
 
   it('SBD-072 §8: reads and finds places at the end of a file of 200 MB in bounded memory', async () => {
-    // Zeros between the ends, which take no room on the disk.
     const sizeBytes = 200_000_000;
     const tail = '\né😀\nthe end';
     const file = await open(join(root, 'large.txt'), 'w');
+    const piece = Buffer.alloc(1_000_000, 'a');
+    for (let written = 0; written < sizeBytes; written += piece.length) await file.write(piece);
     await file.write(`${'é'.repeat(8_192)}\n`, 0);
     await file.write(tail, sizeBytes);
     await file.close();

@@ -80,7 +80,6 @@ async function readNew(path: string, editor: IEditorService, { signal }: CallOpt
     const { path: opened, content } = await editor.getDocument(path, { signal });
     // A link would show another file's lines under this name.
     if (opened !== path) return { ...found, missingText: 'link' };
-    if (content.includes('\0')) return { ...found, missingText: 'binary' };
     return content === '' ? found : { ...found, after: content, hunks: [wholeOf(content)] };
   } catch (error) {
     signal?.throwIfAborted();
