@@ -26,6 +26,9 @@ const missingChanges =
 
 const budgets = [4_000, 8_000] as const;
 
+/** Of which it is measured how much is used, in tokens. */
+const largeBudget = 30_000;
+
 /** What the packs of one change have, at one budget. Shares are 0 to 1. */
 interface ChangeOutcome {
   readonly change: ChangeCase;
@@ -91,7 +94,7 @@ async function packChange(change: ChangeCase, folder: string, cacheFolder: strin
     const plain = new PlainPacks(await readTexts(runtime, folder), (text) => counter.countTokens(text));
     const [finder, packer] = [runtime.resolve(ISourceFinder), runtime.resolve(IContextPacker)];
     const outcomes: ChangeOutcome[] = [];
-    for (const budget of budgets) {
+    for (const budget of [...budgets, largeBudget]) {
       const { task } = change;
       const packed = await packer.pack(await finder.find({ task }), packingBudgetOf(budget), { task });
       outcomes.push({
@@ -148,6 +151,22 @@ function printOutcomes(outcomes: readonly ChangeOutcome[], print: (line: string)
     }));
     printTable(print, `Why places are missing at ${budget} tokens, %`, shares);
   }
+  printUse(outcomes, print);
+}
+
+/** Where less is used, the rest of the repository says too little about the task. */
+function printUse(outcomes: readonly ChangeOutcome[], print: (line: string) => void): void {
+  const uses = outcomes
+    .filter(({ budget }) => budget === largeBudget)
+    .map(({ use }) => use)
+    .sort((one, other) => one - other);
+  const row = {
+    mean: percent(mean(uses)),
+    median: percent(uses[Math.floor(uses.length / 2)] ?? 0),
+    'lowest tenth': percent(uses[Math.floor(uses.length / 10)] ?? 0),
+    'at least 90 %': percent(uses.filter((use) => use >= 0.9).length / uses.length),
+  };
+  printTable(print, `How much of ${largeBudget} tokens ${uses.length} packs use, %`, [row]);
 }
 
 function rowOf(name: string, outcomes: readonly ChangeOutcome[]): TableRow {

@@ -49,6 +49,13 @@ const rules: readonly PenaltyRule[] = [
       /\b(?:config(?:uration|ured?)?|settings?|package|dependenc\w+|workflow|pipeline|deploy\w*|licen[cs]e|json|ya?ml|toml|xml)\b/iu,
   },
   {
+    penalty: 'manifest',
+    files:
+      /\.(?:gemspec|podspec|csproj|fsproj|vbproj|props|targets|gradle\.kts|sbt|cabal)$|(?:^|\/)(?:(?:rake|gem|make|docker|proc|brew)file|setup\.py|cmakelists\.txt|meson\.build)$/u,
+    askedBy:
+      /\b(?:config(?:uration|ured?)?|packag\w+|dependenc\w+|deploy\w*|buil[dt]\w*|compil\w+|install\w*|publish\w*|releas\w+|gems?|docker\w*|make\w*|rake|gradle|setup)\b/iu,
+  },
+  {
     penalty: 'record',
     files:
       /(?:^|\/)(?:changelog|changes|history|news|releases?|release[_-]notes?|whats[_-]?new)(?:[._-][^/]*)?\.?(?:md|mdx|rst|txt|adoc)?$|(?:^|\/)(?:\.changeset|changelogs?(?:\.d)?|release[_-]?notes?|newsfragments)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|packages\.lock\.json|go\.sum|[^/]+\.lockb?)$/u,

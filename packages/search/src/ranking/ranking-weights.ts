@@ -59,6 +59,8 @@ export const penalties = {
   stub: 0.7,
   /** Settings, lock files, data. */
   data: 0.6,
+  /** How the program is built and packaged, where that is written as code. */
+  manifest: 0.6,
   /** What changed when, and what is installed: changelogs and lock files, which name everything and explain nothing. */
   record: 0.4,
   /** Prose, where code is asked for. */
