@@ -57,11 +57,17 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['asemble', 'a.md'], 'Unknown command "asemble". Did you mean assemble?'],
-    [['strategies', 'lst'], 'Unknown command "lst". Did you mean list?'],
-    [['serch', 'login'], 'Unknown command "serch". Did you mean search?'],
+    [
+      ['asemble', 'a.md'],
+      'Unknown command "asemble". Did you mean assemble? Run "lexichord --help" to see all commands.',
+    ],
+    [['strategies', 'lst'], 'Unknown command "lst". Did you mean list? Run "lexichord --help" to see all commands.'],
+    [['serch', 'login'], 'Unknown command "serch". Did you mean search? Run "lexichord --help" to see all commands.'],
     [['frobnicate'], 'Unknown command "frobnicate". Run "lexichord --help" to see all commands.'],
-    [['assemble', 'a.md', '--bugdet', '3'], 'Unknown option "--bugdet". Did you mean --budget?'],
+    [
+      ['assemble', 'a.md', '--bugdet', '3'],
+      'Unknown option "--bugdet". Did you mean --budget? Run it with --help to see what it takes.',
+    ],
     [['assemble'], 'Missing required argument "document".'],
     [['assemble', 'a.md', 'b.md'], 'Too many arguments for "assemble".'],
     [['assemble', 'a.md', '--budget'], 'Option "--budget <tokens>" argument missing.'],

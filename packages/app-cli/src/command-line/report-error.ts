@@ -51,7 +51,7 @@ function usageErrorOf({ code, message }: CommanderError): LexichordError {
     code === 'commander.unknownCommand'
       ? 'Run "lexichord --help" to see all commands.'
       : 'Run it with --help to see what it takes.';
-  const advice = meant === undefined ? help : `Did you mean ${meant}?`;
+  const advice = meant === undefined ? help : `Did you mean ${meant}? ${help}`;
   return usage(`${toSentence(problem)} ${advice}`);
 }
 

@@ -24,7 +24,7 @@ export function fileSystemError(path: string, cause: unknown): LexichordError {
     case 'ENOTDIR':
       return new LexichordError(
         ErrorCode.notFound,
-        `"${shown}" does not exist in the workspace. Check the spelling; paths count from the workspace's root.`,
+        `"${shown}" does not exist in the workspace. Paths count from the workspace's root; "lexichord search" with its name finds a file.`,
         { details, cause },
       );
     case 'ELOOP':
