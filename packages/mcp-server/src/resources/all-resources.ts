@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
+
 import { type CallOptions, ErrorCode, IPackRecorder, isLexichordError } from '@lexichord/abstractions';
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
@@ -26,6 +30,15 @@ interface TextResource {
 }
 
 const mimeType = 'text/markdown';
+
+/** Conversations of one page of the list. */
+const maxListed = 100;
+
+const aboutConversation = {
+  title: 'Conversation',
+  description: 'A stored conversation, compressed where it is long.',
+  mimeType,
+};
 
 const textResources: readonly TextResource[] = [
   {
@@ -63,12 +76,13 @@ export function registerResources(server: McpServer, workspace: ServedWorkspace)
       readResource(resource, context, { server, workspace }),
     );
   }
-  const template = new ResourceTemplate('lexichord://conversation/{id}', {
-    list: (context) => listConversations(workspace, context),
-  });
-  const about = { title: 'Conversation', description: 'A stored conversation, compressed where it is long.', mimeType };
-  server.registerResource('conversation', template, about, ({ href }, { id }, context) =>
+  const template = new ResourceTemplate('lexichord://conversation/{id}', { list: undefined });
+  server.registerResource('conversation', template, aboutConversation, ({ href }, { id }, context) =>
     readResource(conversation(href, conversationIdOf(String(id))), context, { server, workspace }),
+  );
+  // In place of the SDK's own, which lists everything at once.
+  server.server.setRequestHandler('resources/list', ({ params }, { mcpReq: { signal } }) =>
+    listPage(params?.cursor, workspace, { signal }),
   );
 }
 
@@ -118,10 +132,37 @@ function fitted(
   return `${beginningOf(text, room, tokenCounter)}${note}`;
 }
 
-async function listConversations({ runtime }: ServedWorkspace, { mcpReq: { signal } }: ServerContext) {
+/** The texts and the first conversations; behind a cursor, the conversations that follow. */
+async function listPage(cursor: string | undefined, workspace: ServedWorkspace, options: CallOptions) {
+  const texts = textResources.map(({ name, uri, title, description }) => ({ name, uri, title, description, mimeType }));
+  const { names, nextCursor } = await conversationsBehind(cursor, workspace, options);
+  const conversations = names.map((name) => ({ ...aboutConversation, uri: conversationUri(name), name }));
+  return { resources: [...(cursor === undefined ? texts : []), ...conversations], nextCursor };
+}
+
+/** By their ids, of which a cursor is the hash of the last one listed: what is stored meanwhile shifts no page. */
+async function conversationsBehind(
+  cursor: string | undefined,
+  { runtime }: ServedWorkspace,
+  { signal }: CallOptions,
+): Promise<{ readonly names: readonly string[]; readonly nextCursor?: string | undefined }> {
   // A licence without conversations has none to list.
-  if (!runtime.license.allows('WriterPro')) return { resources: [] };
-  const heads = await runtime.memory.list({ signal });
-  const { names } = await screened({ names: heads.map(({ conversationId }) => conversationId) }, { runtime, signal });
-  return { resources: names.map((name) => ({ uri: conversationUri(name), name, mimeType })) };
+  if (!runtime.license.allows('WriterPro')) return { names: [] };
+  const ids = (await runtime.memory.list({ signal })).map(({ conversationId }) => conversationId);
+  const first = cursor === undefined ? 0 : ids.findIndex((id) => cursorAt(id) === cursor) + 1;
+  if (cursor !== undefined && first === 0) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'The cursor is not known: its conversation may have been removed. List the resources from the beginning.',
+    );
+  }
+  const page = ids.slice(first, first + maxListed);
+  const last = page.at(-1);
+  const { names } = await screened({ names: page }, { runtime, signal });
+  const nextCursor = last === undefined || first + maxListed >= ids.length ? undefined : cursorAt(last);
+  return { names, nextCursor };
+}
+
+function cursorAt(conversationId: string): string {
+  return hash('sha256', conversationId, 'hex').slice(0, 32);
 }
