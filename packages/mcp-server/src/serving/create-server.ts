@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { McpServer } from '@modelcontextprotocol/server';
 
 import { callScope } from '../calls/client-roots.js';
@@ -16,7 +18,8 @@ const instructions =
   'facts of the product. Every answer keeps to budget_tokens and says what it leaves out; expand_context with a handle ' +
   'from an answer shows that part.';
 
-const serverInfo = { name: 'lexichord', title: 'Lexichord', version: '0.1.0' };
+/** The version in this package's manifest, once it was read. */
+let knownVersion: string | undefined;
 
 /** How long a client may take to answer what a call asks it, in milliseconds: it knows its roots. */
 const questionTimeoutMs = 10_000;
@@ -31,16 +34,26 @@ export interface ServerPurpose {
 
 /** A protocol server; what it knows is the workspace's. */
 export function createServer(workspace: ServedWorkspace, { era, isLasting }: ServerPurpose): McpServer {
-  const server = new McpServer(serverInfo, {
-    instructions,
-    capabilities: { resources: { subscribe: true, listChanged: true } },
-    inputRequired: { roundTimeoutMs: questionTimeoutMs },
-  });
+  const server = new McpServer(
+    { name: 'lexichord', title: 'Lexichord', version: serverVersion() },
+    {
+      instructions,
+      capabilities: { resources: { subscribe: true, listChanged: true } },
+      inputRequired: { roundTimeoutMs: questionTimeoutMs },
+    },
+  );
   registerTools(server, workspace);
   registerResources(server, workspace);
   registerPrompts(server, workspace);
   if (isLasting) registerSubscriptions(server, workspace, era);
   return server;
+}
+
+/** Versions of all packages are in step, so that this is the version of the command, too. */
+function serverVersion(): string {
+  const manifest = new URL('../../package.json', import.meta.url);
+  knownVersion ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
+  return knownVersion;
 }
 
 function registerTools(server: McpServer, workspace: ServedWorkspace): void {
