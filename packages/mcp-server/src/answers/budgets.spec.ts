@@ -13,6 +13,12 @@ const manyFiles = Object.fromEntries(
   ]),
 );
 
+/** A file whose lines are longer than a page. */
+const longLines = Array.from(
+  { length: 9 },
+  (_, index) => `const line${index} = "${'wave \u{1f30a} \\" '.repeat(90)}";\n`,
+).join('');
+
 /** As long as an id may be, in UTF-16 units, and with more tokens than the smallest budget. */
 const longId = '\u{2070e}'.repeat(100);
 
@@ -22,7 +28,7 @@ describe('the budget of an answer', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    folder = await ServedFolder.create({ ...ferryFiles, ...manyFiles });
+    folder = await ServedFolder.create({ ...ferryFiles, ...manyFiles, 'src/long-lines.js': longLines });
     runtime = await folder.open();
     await runtime.knowledge.import([{ documentPath: 'docs/glossary.md', text: glossary }]);
     const messages = Array.from({ length: 60 }, (_, index) => ({
@@ -89,6 +95,84 @@ describe('the budget of an answer', () => {
     }
 
     expect(seen.size).toBe(40);
+  });
+
+  /** The first answer and what its handles lead to, each within its budget. */
+  const follow = async (name: string, args: Record<string, unknown>, budget: number): Promise<readonly string[]> => {
+    const pages: string[] = [];
+    const next = { name, args };
+    for (;;) {
+      const asked = { name: next.name, arguments: { ...next.args, budget_tokens: budget } };
+      const answer = await connection.client.callTool(asked);
+      expect(answer.isError ?? false).toBe(false);
+      expect(runtime.tokenCounter.countTokens(textOf(answer))).toBeLessThanOrEqual(budget);
+      expect(runtime.tokenCounter.countTokens(JSON.stringify(answer.structuredContent))).toBeLessThanOrEqual(budget);
+      pages.push(textOf(answer));
+      const { more } = answer.structuredContent as { readonly more?: string };
+      if (more === undefined) return pages;
+      expect(textOf(answer)).toContain(more);
+      Object.assign(next, { name: 'expand_context', args: { handle: more } });
+    }
+  };
+
+  const namesIn = (pages: readonly string[], pattern: RegExp): readonly string[] =>
+    pages.flatMap((page) => [...page.matchAll(pattern)].map(([, name = '']) => name));
+
+  it.each([
+    ['src/boats/boat-39.ts:1-44', manyFiles['src/boats/boat-39.ts'] ?? ''],
+    ['src/long-lines.js:1-9', longLines],
+  ])('gives every byte of %s, page by page', async (handle, content) => {
+    const pages = await follow('expand_context', { handle }, 300);
+    const parts = pages.map(
+      (page) =>
+        /^\S+(?: \((?<joint>[a-z ]+)\))?\n(?<ticks>`{3,})\w+\n(?<code>.*?)\n\k<ticks>(?:\n\n|$)/su.exec(page)?.groups,
+    );
+    const joined = parts.map((part) => `${part?.['joint'] === 'continued' ? '\n' : ''}${part?.['code']}`).join('');
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(`${joined}\n`).toBe(content);
+  });
+
+  it('gives every message of a segment, page by page', async () => {
+    const [segment] = await runtime.memory.segments('boats');
+    const pages = await follow('expand_context', { handle: segment!.segmentId }, 300);
+    const said = new Set(namesIn(pages, /Decision (\d+)/gu));
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect([...said].map(Number)).toEqual(Array.from({ length: said.size }, (_, index) => index));
+    expect(said.size).toBe(segment!.messageIds.length);
+  });
+
+  it('names everything that a pack left out, and every chunk that explains it', async () => {
+    const task = { task: 'paint the ferry of every boat' };
+    const handles = /^(?:\d+\. )?([a-z]\S*:.+?)(?:: left out: .*| \([a-z-]+\))$/gmu;
+
+    const pages = await follow('pack_context', task, 600);
+    const total = Number(/Left out: (\d+) pieces/u.exec(pages[0] ?? '')?.[1]);
+    const leftOut = namesIn(pages, handles);
+    const explained = namesIn(await follow('explain_context', { show: 'left_out' }, 400), handles);
+
+    expect(total).toBeGreaterThan(20);
+    expect([leftOut.length, new Set(leftOut).size]).toEqual([total, total]);
+    expect([...explained].sort()).toEqual([...leftOut].sort());
+  });
+
+  it('lists every conversation, and every fact that an answer had no room for', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `talk about boat ${String(index).padStart(2, '0')}`);
+    for (const id of ids) await runtime.memory.add(id, [{ role: 'user', content: 'Paint it green.' }]);
+    const terms = Array.from(
+      { length: 12 },
+      (_, index) => `- **Mooring ${index}**: a mooring of boat ${index}. ${'Rope. '.repeat(20)}`,
+    );
+    await runtime.knowledge.import([{ documentPath: 'docs/moorings.md', text: `# Glossary\n\n${terms.join('\n')}\n` }]);
+    const { entities, cut } = await runtime.knowledge.context({ agentId: 'copilot', query: 'mooring' });
+
+    const listed = namesIn(await follow('recall_conversation', {}, 300), /^(talk about boat \d+) /gmu);
+    const told = namesIn(await follow('lookup_knowledge', { query: 'mooring' }, 500), /name: "?(Mooring \d+)/gu);
+
+    expect(listed).toEqual(ids);
+    expect(cut.filter(({ reason }) => reason === 'over-budget')).toEqual([]);
+    expect([...told].sort()).toEqual(entities.map(({ name }) => name).sort());
   });
 
   it('passes over no place that was left out, though files of those that were shown have changed', async () => {

@@ -1,7 +1,7 @@
 /** Something that an answer left out, and why. */
 export interface LeftOut {
-  /** What `expand_context` takes, or a name. */
-  readonly handle: string;
+  /** A handle for `expand_context`, or the name of what has none. */
+  readonly name: string;
   readonly reason: string;
 }
 
@@ -18,7 +18,10 @@ export interface Omissions {
 /** Empty when nothing was left out. */
 export function omissionText({ things, total, named, how }: Omissions): string {
   if (total === 0) return '';
-  return [`Left out: ${total} ${things}. ${how}`, ...named.map(({ handle, reason }) => `${handle} (${reason})`)].join(
-    '\n',
-  );
+  return [`Left out: ${total} ${things}. ${how}`, ...named.map(omissionLine)].join('\n');
+}
+
+/** One thing and the reason. */
+export function omissionLine({ name, reason }: LeftOut): string {
+  return `${name} (${reason})`;
 }

@@ -18,6 +18,14 @@ export function requireFolder(path: string, folders: readonly string[] | undefin
   throw new PathDeniedError(path, 'it is outside the roots that the client gave');
 }
 
+/** Outputs of tools lie in no folder, and pass. @throws {PathDeniedError} for a list with a file outside the folders */
+export function requireFilesInFolders(
+  files: readonly { readonly filePath: string }[],
+  folders: readonly string[] | undefined,
+): void {
+  for (const { filePath } of files) if (isFile(filePath)) requireFolder(filePath, folders);
+}
+
 /** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */
 export function requirePackInFolders(packed: PackedContext, folders: readonly string[] | undefined): void {
   const outside = fileOutside(packed, folders);

@@ -14,6 +14,11 @@ export interface Continuation {
 /** Continuations that are kept; the ones that were made first go first. */
 const maxContinuations = 1_000;
 
+/** The handle of a continuation: `more-` and 12 hexadecimal digits. It is known once the continuation was added. */
+export function continuationHandle({ key }: Pick<Continuation, 'key'>): string {
+  return `more-${hash('sha256', JSON.stringify(key), 'hex').slice(0, 12)}`;
+}
+
 /** What a handle of a continuation looks like. */
 export const continuationPattern = /^more-[0-9a-f]{12}$/u;
 
@@ -24,16 +29,14 @@ export const continuationPattern = /^more-[0-9a-f]{12}$/u;
 export class ContinuationStore {
   private readonly known = new Map<string, Continuation>();
 
-  /** @returns the handle, `more-` and 12 hexadecimal digits */
-  add(continuation: Continuation): string {
-    const handle = `more-${hash('sha256', JSON.stringify(continuation.key), 'hex').slice(0, 12)}`;
+  add(continuation: Continuation): void {
+    const handle = continuationHandle(continuation);
     this.known.delete(handle);
     this.known.set(handle, continuation);
     for (const oldest of this.known.keys()) {
       if (this.known.size <= maxContinuations) break;
       this.known.delete(oldest);
     }
-    return handle;
   }
 
   find(handle: string): Continuation | undefined {

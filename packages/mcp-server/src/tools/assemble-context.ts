@@ -25,8 +25,8 @@ const output = z.object({
   context_tokens: z.int(),
   sources: z.array(z.string()).describe('Ids of the sources in it.'),
   left_out: z
-    .array(z.object({ handle: z.string(), reason: z.string() }))
-    .describe('Sources that are not in it, or were cut.'),
+    .array(z.object({ source: z.string(), reason: z.string() }))
+    .describe('Ids of sources that are not in it, or were cut.'),
   warnings: warningsField,
 });
 
@@ -89,10 +89,10 @@ async function describeAssembly(
   call: ToolCall,
 ): Promise<DescribedText<z.output<typeof output>>> {
   const cut = assembled.truncated.map(({ sourceId, fromTokens, toTokens }) => ({
-    handle: sourceId,
+    source: sourceId,
     reason: `cut from ${fromTokens} to ${toTokens} tokens`,
   }));
-  const skipped = assembled.skipped.map(({ sourceId, reason }) => ({ handle: sourceId, reason }));
+  const skipped = assembled.skipped.map(({ sourceId, reason }) => ({ source: sourceId, reason }));
   const plain = { leftOut: [...cut, ...skipped], warnings: assembled.warnings };
   const { leftOut, warnings: all } = await screened(plain, call);
   const warnings = shownWarnings(all);
@@ -108,7 +108,10 @@ async function describeAssembly(
     notes: leftOut.length,
     render: (notes) => {
       const named = leftOut.slice(0, notes);
-      const omitted = omissionText({ things: 'sources, in whole or in part', total: leftOut.length, named, how });
+      const omitted = omissionText({
+        ...{ things: 'sources, in whole or in part', total: leftOut.length, how },
+        named: named.map(({ source, reason }) => ({ name: source, reason })),
+      });
       const text = joinSections([
         context === '' ? 'No source had anything to say.' : context,
         omitted,

@@ -40,6 +40,7 @@ export async function callTool(
     if (question !== undefined) return question;
     const answer = await tool.run(input, { runtime, workspace, fit, signal, report, folders });
     if (!fit.holds(answer)) throw overBudget(tool, answer, fit);
+    if (answer.rest !== undefined) workspace.continuations.add(answer.rest);
     return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.data };
   } catch (error) {
     if (signal.aborted) throw error;

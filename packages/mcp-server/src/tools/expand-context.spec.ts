@@ -40,7 +40,7 @@ describe('expanding', () => {
 
     expect(textOf(expanded)).toContain('Boat 0 is painted in colour 0.');
     expect(expanded.structuredContent).toMatchObject({ kind: 'segment', handle });
-    expect(textOf(cut)).toMatch(/Left out: the end of it\. For the rest, ask with a larger budget_tokens/u);
+    expect(textOf(cut)).toMatch(/Left out: the end of it\. expand_context with the handle more-[0-9a-f]{12} shows/u);
     expect(textOf(tags)).toMatch(/^Error invalid-argument: /u);
   });
 

@@ -4,18 +4,20 @@ import {
   LexichordError,
   closeOpenFence,
   compressionLevelNames,
+  openFenceAtEnd,
 } from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import { fitProduced } from '../answers/fit-produced.js';
-import { shownWarnings, warningLines } from '../answers/notes.js';
+import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
-import { continuationPattern } from '../calls/continuation-store.js';
+import { continuationHandle, continuationPattern } from '../calls/continuation-store.js';
 import { codeHandlePattern, readCode } from './code-handle.js';
+import { type PagedText, pageOfText } from './text-page.js';
 import { budgetField, maxPathLength, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -46,6 +48,7 @@ const output = z.object({
   kind: z.enum(['code', 'segment', 'page']),
   text: z.string(),
   left_out: z.string().optional().describe('What did not fit, and how to get it.'),
+  more: z.string().optional().describe('Handle for expand_context: shows what comes next.'),
   warnings: warningsField,
 });
 
@@ -66,8 +69,8 @@ export const expandContext = defineTool({
   reach: 'folders',
   run: (asked, call) => {
     if (continuationPattern.test(asked.handle)) return nextPage(asked.handle, call);
-    if (segmentPattern.test(asked.handle)) return expandSegment(asked, call);
-    if (codeHandlePattern.test(asked.handle)) return expandCode(asked, call);
+    if (segmentPattern.test(asked.handle)) return expandSegment(asked, 0, call);
+    if (codeHandlePattern.test(asked.handle)) return expandCode(asked, 0, call);
     throw unknownHandle(asked.handle);
   },
 });
@@ -87,18 +90,20 @@ async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
   const { answer } = await fitProduced(
     {
       produce: (maxTokens) => continuation.next({ ...call, fit: call.fit.within(maxTokens) }),
-      describe: ({ text }) =>
-        Promise.resolve({
-          notes: 0,
-          render: (): ExpandAnswer => ({ text, data: { handle, kind: 'page', text, warnings: [] } }),
-        }),
+      describe: ({ text, rest }) => {
+        const more = rest && continuationHandle(rest);
+        const page: ExpandAnswer = { text, data: { handle, kind: 'page', text, more, warnings: [] }, rest };
+        return Promise.resolve({ notes: 0, render: () => page });
+      },
     },
     call.fit,
   );
   return answer;
 }
 
-async function expandSegment({ handle, level }: ExpandInput, call: ToolCall): Promise<ExpandAnswer> {
+/** @param start of what is shown of its text, in UTF-16 units */
+async function expandSegment(asked: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
+  const { handle, level } = asked;
   // Of a conversation, which belongs to no folder.
   requireWholeWorkspace(call.folders);
   const { runtime, signal } = call;
@@ -107,17 +112,16 @@ async function expandSegment({ handle, level }: ExpandInput, call: ToolCall): Pr
   const shown = Math.min(toLevel + 1, CompressionLevel.tags) as CompressionLevel;
   if (toLevel === CompressionLevel.tags) throw tagsLevel();
   const { content } = await runtime.expand({ segmentId: handle, level: shown }, { toLevel, signal });
-  return cutTo(
-    content,
-    {
-      handle,
-      kind: 'segment',
-      warnings: [],
-      frame: closeOpenFence,
-      how: 'ask with a larger budget_tokens, or for the level brief',
-    },
-    call,
-  );
+  // What is shown begins in the block of code that the part before it ends in.
+  const opening = openFenceAtEnd(content.slice(0, start));
+  const part: PagedText = {
+    text: content,
+    frame: (shown) => closeOpenFence(opening === undefined ? shown : `${opening}\n${shown}`),
+    key: [expandContext.name, handle, level],
+    how: 'The level brief is shorter.',
+    from: (next, limits) => expandSegment(asked, next, { ...call, ...limits }),
+  };
+  return partAnswer({ handle, kind: 'segment', warnings: [] }, { part, start, call });
 }
 
 function tagsLevel(): LexichordError {
@@ -127,50 +131,44 @@ function tagsLevel(): LexichordError {
   );
 }
 
-async function expandCode(
-  { handle, surrounding_lines: surroundingLines }: ExpandInput,
-  call: ToolCall,
-): Promise<ExpandAnswer> {
-  const code = await readCode(handle, surroundingLines, call);
-  const plain = { place: code.place, code: code.code, warnings: code.warnings };
+/** @param start of what is shown of the code, in UTF-16 units */
+async function expandCode(asked: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
+  const code = await readCode(asked.handle, asked.surrounding_lines, call);
+  const plain = { place: code.place, code: code.code, warnings: start === 0 ? code.warnings : [] };
   const { place, code: text, warnings } = await screened(plain, call);
-  return cutTo(
+  const { handle, language } = code;
+  // By its hash the next part is of the same text, or the caller hears that it has changed.
+  const rest = { ...asked, handle, surrounding_lines: 0 };
+  const part: PagedText = {
     text,
-    {
-      handle: code.handle,
-      kind: 'code',
-      warnings: shownWarnings(warnings),
-      frame: (shown) => `${place}\n${fence(shown.replace(/\r?\n$/u, ''), code.language)}`,
-      how: 'ask with a larger budget_tokens',
-    },
-    call,
-  );
-}
-
-interface ExpandedPart extends Pick<z.output<typeof output>, 'handle' | 'kind' | 'warnings'> {
-  /** What is shown around a text, or around its beginning: a block of code that was cut is closed all the same. */
-  readonly frame: (shown: string) => string;
-  /** How to get the rest, without a full stop. */
-  readonly how: string;
-}
-
-/** The text, or as much of its beginning as fits. */
-function cutTo(text: string, { how, frame, ...part }: ExpandedPart, { fit }: ToolCall): ExpandAnswer {
-  const render = (beginning: string): ExpandAnswer => {
-    const shown = frame(beginning);
-    const leftOut = beginning.length === text.length ? undefined : `Left out: the end of it. For the rest, ${how}.`;
-    const notes = [leftOut ?? '', warningLines(part.warnings)].filter((note) => note !== '');
-    return { text: [shown, ...notes].join('\n\n'), data: { ...part, text: shown, left_out: leftOut } };
+    frame: (shown) => `${place}${continued(text, start)}\n${fence(shown.replace(/\n$/u, ''), language)}`,
+    key: [expandContext.name, handle],
+    how: '',
+    from: (next, limits) => expandCode(rest, next, { ...call, ...limits }),
   };
-  const whole = render(text);
-  if (fit.holds(whole)) return whole;
-  // Lines as items: an answer never ends within one, unless it has nothing else.
-  const most = fit.cut(text, fit.budgetTokens);
-  const lines = most.split(/(?<=\n)/u);
-  const count = fit.largest(lines.length - 1, (shown) => render(lines.slice(0, shown).join('')));
-  const wholeLines = lines.slice(0, Math.max(0, count)).join('');
-  if (wholeLines.trim() !== '') return render(wholeLines);
-  const tokens = fit.largest(fit.budgetTokens, (shown) => render(fit.cut(most, shown)));
-  if (tokens > 0) return render(fit.cut(most, tokens));
-  throw fit.tooSmall();
+  return partAnswer({ handle, kind: 'code', warnings: shownWarnings(warnings) }, { part, start, call });
+}
+
+/** How a part follows the one before it: whoever joins them needs a line break between them, or none. */
+function continued(text: string, start: number): string {
+  if (start === 0) return '';
+  return text[start - 1] === '\n' ? ' (continued)' : ' (continued within a line)';
+}
+
+/** A part of a text that is shown for one call. */
+interface ShownPart {
+  readonly part: PagedText;
+  readonly start: number;
+  readonly call: ToolCall;
+}
+
+function partAnswer(
+  about: Pick<z.output<typeof output>, 'handle' | 'kind' | 'warnings'>,
+  { part, start, call }: ShownPart,
+): ExpandAnswer {
+  return pageOfText(part, { start, fit: call.fit }, ({ shown, leftOut, rest }) => ({
+    text: joinSections([shown, leftOut, warningLines(about.warnings)]),
+    data: { ...about, text: shown, left_out: leftOut, more: rest && continuationHandle(rest) },
+    rest,
+  }));
 }

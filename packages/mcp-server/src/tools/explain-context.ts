@@ -5,7 +5,8 @@ import { joinSections } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
-import { fileOutside, isInFolders } from '../calls/call-folders.js';
+import { fileOutside, isInFolders, requireFilesInFolders } from '../calls/call-folders.js';
+import { type PagedList, pageOfList } from '../calls/paged-list.js';
 import { budgetField, pathField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -32,6 +33,7 @@ const output = z.object({
   budget_tokens: z.int().describe('What the text might have had.'),
   chunks: z.array(chunkSchema).describe('Best first.'),
   left_out: z.int().describe('Further chunks that did not fit into this answer.'),
+  more: z.string().optional().describe('Handle for expand_context: shows the chunks that were left out.'),
 });
 
 type Chunk = z.output<typeof chunkSchema>;
@@ -46,27 +48,33 @@ export const explainContext = defineTool({
   description:
     'Explain the last pack_context: why each chunk was ranked as it was, why it was included or left out, and how the ' +
     'budget was used. Use it when something that you expected is missing from the packed context, or when irrelevant ' +
-    'code is in it.',
+    'code is in it. There is one last pack, which each pack_context of any client replaces: the answer names its task.',
   input,
   output,
   annotations: readOnly,
   reach: 'folders',
   run: async ({ path, show }, call) => {
     const record = await lastPack(call);
-    const chunks = chunksOf(record)
+    const chosen = chunksOf(record)
       .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
-      .map(({ chunk }) => chunk)
-      .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
+      .filter(({ chunk: { reason } }) => show === 'all' || (reason === undefined) === (show === 'included'));
     // Screened as a whole: the beginning of a secret is not known as one.
-    const { task: wholeTask, chunks: named } = await screened({ task: record.task, chunks }, call);
-    const task = wholeTask.slice(0, maxTaskLength);
-    const { totalTokens, availableTokens } = record.packed;
-    return call.fit.firstItems(named.length, (count) =>
-      answerOf({
-        ...{ task, chunks: named.slice(0, count), left_out: named.length - count },
-        ...{ context_tokens: totalTokens, budget_tokens: availableTokens },
-      }),
-    );
+    const plain = { task: record.task, chunks: chosen.map(({ chunk }) => chunk) };
+    const { task: wholeTask, chunks } = await screened(plain, call);
+    const about = {
+      task: wholeTask.slice(0, maxTaskLength),
+      ...{ context_tokens: record.packed.totalTokens, budget_tokens: record.packed.availableTokens },
+    };
+    // Without the texts of the record, because what is kept for a next page stays in memory.
+    const files = chosen.map(({ filePath }) => ({ filePath }));
+    const list: PagedList<Chunk, z.output<typeof output>> = {
+      key: ['explain_context', path, show, record.packedMs, record.task],
+      items: chunks,
+      check: ({ folders }) => requireFilesInFolders(files, folders),
+      render: ({ shown, before, after, more }) =>
+        answerOf({ ...about, chunks: [...shown], left_out: after, more }, before),
+    };
+    return pageOfList(list, 0, call);
   },
 });
 
@@ -104,15 +112,21 @@ function rounded(share: number): number {
   return Math.round(share * 100) / 100;
 }
 
-function answerOf(data: z.output<typeof output>): ToolAnswer<z.output<typeof output>> {
-  const { task, chunks, left_out: leftOut, context_tokens: used, budget_tokens: budget } = data;
-  const head = `The last pack used ${used} of ${budget} tokens, for the task: ${task}`;
-  const rest =
-    leftOut === 0
-      ? ''
-      : `Left out: ${leftOut} further chunks. A path, show or a larger budget_tokens narrows or widens the list.`;
+/** @param before chunks on the pages before this one */
+function answerOf(data: z.output<typeof output>, before: number): ToolAnswer<z.output<typeof output>> {
+  const { task, chunks, left_out: leftOut, more, context_tokens: used, budget_tokens: budget } = data;
+  const head =
+    before === 0
+      ? `The last pack used ${used} of ${budget} tokens, for the task: ${task}`
+      : `Chunks of that pack, behind the first ${before}:`;
+  const rest = leftOut === 0 ? '' : `Left out: ${leftOut} further chunks. ${howToGet(more)}`;
   const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it is like that.' : '';
   return { text: joinSections([head, none, chunks.map(chunkLine).join('\n'), rest]), data };
+}
+
+function howToGet(more: string | undefined): string {
+  if (more === undefined) return 'Ask with a larger budget_tokens.';
+  return `expand_context with the handle ${more} shows them; a path or show narrows the list.`;
 }
 
 function chunkLine({

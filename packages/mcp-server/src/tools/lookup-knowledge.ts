@@ -6,6 +6,8 @@ import { joinSections, shownWarnings } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolCall } from '../calls/call-context.js';
+import { continuationHandle } from '../calls/continuation-store.js';
+import { knowledgeAgentId, restOfKnowledge, untoldEntities } from './knowledge-pages.js';
 import { budgetField, maxNamed, queryField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -18,13 +20,13 @@ const output = z.object({
   context: z.string().describe('The facts, their relationships and the rules that bind them.'),
   context_tokens: z.int(),
   entities: z.array(z.object({ type: z.string(), name: z.string() })).describe('What the facts are about, best first.'),
-  left_out: z.array(z.object({ handle: z.string(), reason: z.string() })).describe('Entities that are not in it.'),
+  left_out: z
+    .array(z.object({ type: z.string(), name: z.string(), reason: z.string() }))
+    .describe('Entities that are not in it; a query for the name of one finds it.'),
   left_out_total: z.int(),
+  more: z.string().optional().describe('Handle for expand_context: shows the facts that the budget left out.'),
   notes: z.array(z.string()),
 });
-
-/** Whose configuration of knowledge is used. */
-const agentId = 'copilot';
 
 /** `lookup_knowledge`. */
 export const lookupKnowledge = defineTool({
@@ -42,8 +44,9 @@ export const lookupKnowledge = defineTool({
     const { runtime, signal } = call;
     const { answer } = await fitProduced(
       {
-        produce: (tokenBudget) => runtime.knowledge.context({ agentId, query, tokenBudget }, { signal }),
-        describe: (found) => describeKnowledge(found, call),
+        produce: (tokenBudget) =>
+          runtime.knowledge.context({ agentId: knowledgeAgentId, query, tokenBudget }, { signal }),
+        describe: (found) => describeKnowledge(found, query, call),
       },
       call.fit,
     );
@@ -53,22 +56,29 @@ export const lookupKnowledge = defineTool({
 
 async function describeKnowledge(
   found: KnowledgeContextFragment,
+  query: string,
   call: ToolCall,
 ): Promise<DescribedText<z.output<typeof output>>> {
   const plain = {
     entities: found.entities.map(({ type, name }) => ({ type, name })),
-    leftOut: found.cut.map(({ type, name, reason }) => ({ handle: `${type} ${name}`, reason })),
+    leftOut: found.cut.map(({ type, name, reason }) => ({ type, name, reason })),
     notes: found.notes,
   };
   const { entities, leftOut, notes: all } = await screened(plain, call);
   const notes = shownWarnings(all);
   const { content, tokenEstimate } = found;
-  const how = 'Ask for one by its name, or with a larger budget_tokens.';
+  const rest = restOfKnowledge(untoldEntities(query, found.cut), call);
+  const more = rest && continuationHandle(rest);
+  const byHandle = more === undefined ? '' : ` expand_context with the handle ${more} shows what had no room.`;
+  const how = `Ask for one by its name, or with a larger budget_tokens.${byHandle}`;
   return {
     notes: Math.min(leftOut.length, maxNamed),
     render: (count) => {
       const named = leftOut.slice(0, count);
-      const omitted = omissionText({ things: 'entities', total: leftOut.length, named, how });
+      const omitted = omissionText({
+        ...{ things: 'entities', total: leftOut.length, how },
+        named: named.map(({ type, name, reason }) => ({ name: `${type} ${name}`, reason })),
+      });
       return {
         text: joinSections([
           content === '' ? 'The knowledge graph has nothing about it.' : content,
@@ -77,8 +87,9 @@ async function describeKnowledge(
         ]),
         data: {
           ...{ context: content, context_tokens: tokenEstimate, entities },
-          ...{ left_out: named, left_out_total: leftOut.length, notes },
+          ...{ left_out: named, left_out_total: leftOut.length, more, notes },
         },
+        rest,
       };
     },
   };

@@ -3,11 +3,12 @@ import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
+import { type OmissionList, unnamedOmissions } from '../answers/omission-pages.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
-import { requireFolder, requirePackInFolders } from '../calls/call-folders.js';
+import { requireFilesInFolders, requireFolder, requirePackInFolders } from '../calls/call-folders.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { keepPack } from '../calls/keep-pack.js';
 import {
@@ -56,6 +57,7 @@ const output = z.object({
   chunks: z.int().describe('Pieces of code and text in it.'),
   left_out: z.array(leftOutSchema).describe('The best of what was left out; expand_context with a handle shows it.'),
   left_out_total: z.int(),
+  more: z.string().optional().describe('Handle for expand_context: names what was left out and is not named here.'),
   rejected: z.array(z.object({ path: z.string(), reason: z.string() })).describe('Sources that could not be read.'),
   warnings: warningsField,
 });
@@ -74,7 +76,7 @@ export const packContext = defineTool({
     'a place, use search_code.',
   input,
   output,
-  // It keeps a record of the last pack for explain_context, which changes nothing of the user's.
+  // It replaces the record of the last pack for explain_context, which changes nothing of the user's.
   annotations: readOnly,
   reach: 'folders',
   run: async (asked, call) => {
@@ -83,7 +85,7 @@ export const packContext = defineTool({
     const { produced, maxTokens, answer } = await fitProduced(
       {
         produce: (tokens, attempt) => pack(asked, { budget: tokens, refresh: attempt === 1, excluded, call }),
-        describe: (packed) => describePack(packed, call),
+        describe: (packed) => describePack(packed, asked.task, call),
       },
       call.fit,
     );
@@ -116,35 +118,49 @@ async function pack(asked: PackInput, { budget, refresh, excluded, call }: PackR
   return packed;
 }
 
-async function describePack(packed: PackedContext, call: ToolCall): Promise<DescribedText<z.output<typeof output>>> {
+async function describePack(
+  packed: PackedContext,
+  task: string,
+  call: ToolCall,
+): Promise<DescribedText<z.output<typeof output>>> {
   const named = {
-    leftOut: packed.excludedChunks.slice(0, maxNamed).map(({ id, reason }) => ({ handle: id, reason })),
+    leftOut: packed.excludedChunks.map(({ id, reason }) => ({ name: id, reason })),
     rejected: packed.rejectedSources.slice(0, maxRejected).map(({ filePath, reason }) => ({ path: filePath, reason })),
     warnings: packed.warnings,
   };
-  const { warnings, ...shown } = await screened(named, call);
-  const about = { ...shown, warnings: shownWarnings(warnings) };
+  const { warnings, leftOut, rejected } = await screened(named, call);
+  // Without their texts, because what is kept for a next page stays in memory.
+  const files = packed.excludedChunks.map(({ filePath }) => ({ filePath }));
+  const omissions: OmissionList = {
+    ...{ things: 'pieces', items: leftOut, how: 'expand_context with a handle shows one.' },
+    key: ['pack_context', task, leftOut],
+    check: ({ folders }) => requireFilesInFolders(files, folders),
+  };
+  const about = { omissions, rejected, warnings: shownWarnings(warnings) };
   return {
-    notes: about.leftOut.length,
-    render: (notes) => answerOf(packed, { ...about, leftOut: about.leftOut.slice(0, notes) }),
+    notes: Math.min(maxNamed, leftOut.length),
+    render: (notes) => answerOf(packed, about, notes),
   };
 }
 
 /** What is said about a packed text. */
 interface PackNotes {
-  readonly leftOut: z.output<typeof leftOutSchema>[];
+  readonly omissions: OmissionList;
   readonly rejected: z.output<typeof output>['rejected'];
   readonly warnings: string[];
 }
 
-function answerOf(packed: PackedContext, { leftOut, rejected, warnings }: PackNotes): PackAnswer {
-  const total = packed.excludedChunks.length;
-  const how = 'expand_context with a handle shows one; a larger budget_tokens takes more; explain_context says why.';
+/** @param named so many of what was left out are named */
+function answerOf(packed: PackedContext, { omissions, rejected, warnings }: PackNotes, named: number): PackAnswer {
+  const { things, items } = omissions;
+  const leftOut = items.slice(0, named);
+  const { rest, more, note } = unnamedOmissions(omissions, named);
+  const how = `expand_context with a handle shows one; a larger budget_tokens takes more; explain_context says why. ${note}`;
   const sections = [
     packed.content === ''
       ? 'Nothing was packed: nothing in the repository answers the task.'
       : packed.content.trimEnd(),
-    omissionText({ things: 'pieces', total, named: leftOut, how }),
+    omissionText({ things, total: items.length, named: leftOut, how: how.trimEnd() }),
     rejected.map(({ path, reason }) => `Not read: ${path} (${reason})`).join('\n'),
     warningLines(warnings),
   ];
@@ -154,10 +170,12 @@ function answerOf(packed: PackedContext, { leftOut, rejected, warnings }: PackNo
       context: packed.content,
       context_tokens: packed.totalTokens,
       chunks: packed.includedChunks.length,
-      left_out: leftOut,
-      left_out_total: total,
+      left_out: leftOut.map(({ name, reason }) => ({ handle: name, reason })),
+      left_out_total: items.length,
+      more,
       rejected,
       warnings,
     },
+    rest,
   };
 }

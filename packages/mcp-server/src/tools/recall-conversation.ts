@@ -3,10 +3,13 @@ import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections } from '../answers/notes.js';
+import { unnamedOmissions } from '../answers/omission-pages.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
+import { requireWholeWorkspace } from '../calls/call-folders.js';
+import { type ListPage, pageOfList } from '../calls/paged-list.js';
 import { budgetField, idField, leftOutSchema, queryField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -22,6 +25,7 @@ const output = z.object({
   original_tokens: z.int().describe('Tokens of the whole conversation.'),
   left_out: z.array(leftOutSchema).describe('Segments that did not fit; expand_context with a handle shows one.'),
   left_out_total: z.int(),
+  more: z.string().optional().describe('Handle for expand_context: shows the rest of the list that was left out.'),
   conversations: z
     .array(z.object({ id: z.string(), messages: z.int() }))
     .describe('Stored conversations, when none was named.'),
@@ -47,7 +51,7 @@ export const recallConversation = defineTool({
     const { answer } = await fitProduced(
       {
         produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }),
-        describe: (recalled) => Promise.resolve(describeRecall(recalled)),
+        describe: (recalled) => Promise.resolve(describeRecall(recalled, [conversationId, query])),
       },
       call.fit,
     );
@@ -55,46 +59,73 @@ export const recallConversation = defineTool({
   },
 });
 
-function describeRecall(recalled: RecalledContext): DescribedText<z.output<typeof output>> {
+/** @param key stands for what was asked */
+function describeRecall(recalled: RecalledContext, key: readonly string[]): DescribedText<z.output<typeof output>> {
   const { content, totalTokens, originalTokens } = recalled;
   const leftOut = recalled.leftOut.map(({ segmentId, tokens }) => ({
-    handle: segmentId,
+    name: segmentId,
     reason: `over budget, ${tokens} tokens`,
   }));
   const how =
     'expand_context with a handle shows one; a query brings what it is about; a larger budget_tokens takes more.';
+  const omissions = {
+    ...{ things: 'segments', items: leftOut, how: 'expand_context with a handle shows one.' },
+    key: ['recall_conversation', ...key, leftOut],
+    check: requireAllOfIt,
+  };
   return {
     notes: leftOut.length,
     render: (notes) => {
       const named = leftOut.slice(0, notes);
-      const omitted = omissionText({ things: 'segments', total: leftOut.length, named, how });
+      const { rest, more, note } = unnamedOmissions(omissions, notes);
+      const omitted = omissionText({
+        ...{ things: 'segments', total: leftOut.length, named },
+        how: `${how} ${note}`.trimEnd(),
+      });
       return {
         text: joinSections([content === '' ? 'Nothing of the conversation fits.' : content, omitted]),
         data: {
           ...{ context: content, context_tokens: totalTokens, original_tokens: originalTokens },
-          ...{ left_out: named, left_out_total: leftOut.length, conversations: [] },
+          left_out: named.map(({ name, reason }) => ({ handle: name, reason })),
+          ...{ left_out_total: leftOut.length, more, conversations: [] },
         },
+        rest,
       };
     },
   };
+}
+
+/** Conversations belong to no folder. */
+function requireAllOfIt({ folders }: Pick<ToolCall, 'folders'>): void {
+  requireWholeWorkspace(folders);
 }
 
 async function listConversations(call: ToolCall): Promise<RecallAnswer> {
   const heads = await call.runtime.memory.list({ signal: call.signal });
   const known = heads.map(({ conversationId, messages }: ConversationHead) => ({ id: conversationId, messages }));
   const { conversations } = await screened({ conversations: known }, call);
-  return call.fit.firstItems(conversations.length, (count) => {
-    const shown = conversations.slice(0, count);
-    const lines = shown.map(({ id, messages }) => `${id} (${messages} messages)`);
-    const head = heads.length === 0 ? 'No conversation is stored. remember stores one.' : 'Stored conversations:';
-    const leftOut = heads.length - count;
-    const rest = leftOut === 0 ? '' : `Left out: ${leftOut} more. A larger budget_tokens shows them.`;
-    return {
-      text: joinSections([[head, ...lines].join('\n'), rest]),
-      data: {
-        ...{ context: '', context_tokens: 0, original_tokens: 0 },
-        ...{ left_out: [], left_out_total: leftOut, conversations: shown },
-      },
-    };
-  });
+  const list = {
+    key: ['recall_conversation', conversations],
+    items: conversations,
+    check: requireAllOfIt,
+    render: conversationsPage,
+  };
+  return pageOfList(list, 0, call);
+}
+
+type ListedConversation = z.output<typeof output>['conversations'][number];
+
+function conversationsPage({ shown, before, after, more }: ListPage<ListedConversation>): RecallAnswer {
+  const lines = shown.map(({ id, messages }) => `${id} (${messages} messages)`);
+  const isEmpty = before + shown.length + after === 0;
+  const head = isEmpty ? 'No conversation is stored. remember stores one.' : 'Stored conversations:';
+  const how =
+    more === undefined ? 'A larger budget_tokens shows them.' : `expand_context with the handle ${more} shows them.`;
+  return {
+    text: joinSections([[head, ...lines].join('\n'), after === 0 ? '' : `Left out: ${after} more. ${how}`]),
+    data: {
+      ...{ context: '', context_tokens: 0, original_tokens: 0 },
+      ...{ left_out: [], left_out_total: after, more, conversations: [...shown] },
+    },
+  };
 }

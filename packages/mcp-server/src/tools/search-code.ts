@@ -7,6 +7,7 @@ import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { isInFolders } from '../calls/call-folders.js';
+import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
@@ -102,23 +103,24 @@ async function searchBeyond(
     .filter(({ handle }) => !known.has(handle));
   const doubt = shown.length === 0 ? describeDoubt(found) : undefined;
   const { hits, warnings: all } = await screened({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
-  const rest = { query, doubt, warnings: shownWarnings(all) };
+  const about = { query, doubt, warnings: shownWarnings(all) };
   // All hits are named before any of them is shown with its code.
   const withCode = Math.max(
     0,
-    fit.largest(hits.length, (count) => answerOf({ ...rest, hits, withCode: count, leftOut: 0 })),
+    fit.largest(hits.length, (count) => answerOf({ ...about, hits, withCode: count, leftOut: 0 })),
   );
   return fit.firstItems(hits.length, (count) => {
     const leftOut = hits.length - count;
     const next = [...shown, ...others.slice(0, count).map(({ handle }) => handle)];
-    const more =
-      leftOut > 0 && count > 0
-        ? workspace.continuations.add({
+    const continuation: Continuation | undefined =
+      leftOut === 0 || count === 0
+        ? undefined
+        : {
             key: [searchCode.name, asked, next],
             next: (limits) => searchBeyond(asked, next, { runtime, workspace, ...limits }),
-          })
-        : undefined;
-    return answerOf({ ...rest, hits: hits.slice(0, count), withCode, leftOut, more });
+          };
+    const more = continuation && continuationHandle(continuation);
+    return { ...answerOf({ ...about, hits: hits.slice(0, count), withCode, leftOut, more }), rest: continuation };
   });
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 import type { Client } from '@modelcontextprotocol/client';
 
@@ -43,9 +45,33 @@ describe.each(connections)('the tools over $transport by revision $revision', ({
       'remember',
     ]);
     for (const { name, annotations, outputSchema, inputSchema } of tools) {
-      expect([name, annotations?.readOnlyHint]).toEqual([name, name !== 'remember']);
+      const isReading = name !== 'remember';
+      expect([name, annotations]).toEqual([
+        name,
+        { readOnlyHint: isReading, destructiveHint: false, idempotentHint: isReading, openWorldHint: false },
+      ]);
       expect([outputSchema?.type, inputSchema.type]).toEqual(['object', 'object']);
     }
+  });
+
+  it('are of the version in the manifest', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+
+    expect(connection.client.getServerVersion()).toEqual({ name: 'lexichord', title: 'Lexichord', version });
+  });
+
+  it('name what is left out by what it is, where it has no handle', async () => {
+    const found = await call('lookup_knowledge', { query: 'ferry pass', budget_tokens: 200 });
+    const assembled = await call('assemble_context', { document: 'docs/bakery.md' });
+
+    expect(found.structuredContent).toMatchObject({
+      left_out: [{ type: expect.any(String) as string, name: expect.any(String) as string }],
+    });
+    expect(assembled.structuredContent).toMatchObject({
+      left_out: expect.arrayContaining([{ source: 'selection', reason: expect.any(String) as string }]) as object[],
+    });
   });
 
   it('search_code finds code, with a handle that expand_context takes', async () => {

@@ -1,0 +1,47 @@
+import type { CallLimits } from '../calls/call-limits.js';
+import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+import { type PagedList, restOfList } from '../calls/paged-list.js';
+import { joinSections } from './notes.js';
+import { type LeftOut, omissionLine } from './omissions.js';
+
+/** Everything that an answer left out, of which it names the first. */
+export interface OmissionList {
+  /** Stands for the answer. */
+  readonly key: readonly unknown[];
+  /** Plural, such as `pieces`. */
+  readonly things: string;
+  readonly items: readonly LeftOut[];
+  /** How to get one of them, as one sentence. */
+  readonly how: string;
+  readonly check?: ((limits: CallLimits) => void) | undefined;
+}
+
+/** Omissions that an answer does not name, and the sentence that tells how to have them named. */
+export interface UnnamedOmissions {
+  /** Absent when all are named. */
+  readonly rest: Continuation | undefined;
+  readonly more: string | undefined;
+  /** Empty when all are named. */
+  readonly note: string;
+}
+
+/** @param named so many of the first are in the answer */
+export function unnamedOmissions(list: OmissionList, named: number): UnnamedOmissions {
+  const unnamed = list.items.length - named;
+  if (unnamed === 0) return { rest: undefined, more: undefined, note: '' };
+  const rest = restOfList(pagesOf(list), named);
+  const more = continuationHandle(rest);
+  return { rest, more, note: `expand_context with the handle ${more} names ${unnamed} more.` };
+}
+
+function pagesOf({ key, things, items, how, check }: OmissionList): PagedList<LeftOut, object> {
+  return {
+    ...{ key: [...key, 'omissions'], items, check },
+    render: ({ shown, before, after, more }) => {
+      const head = `Left out, behind the first ${before} ${things}. ${how}`;
+      const rest = more === undefined ? 'Ask with a larger budget_tokens.' : `The handle ${more} names them.`;
+      const lines = shown.map(omissionLine).join('\n');
+      return { text: joinSections([head, lines, after === 0 ? '' : `${after} more are left out. ${rest}`]), data: {} };
+    },
+  };
+}

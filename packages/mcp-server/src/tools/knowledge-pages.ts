@@ -1,0 +1,80 @@
+import {
+  type CutEntity,
+  IKnowledgeContextFormatter,
+  IKnowledgeContextStrategy,
+  type KnowledgeEntity,
+} from '@lexichord/abstractions';
+
+import { fitProduced } from '../answers/fit-produced.js';
+import { joinSections } from '../answers/notes.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { ToolCall } from '../calls/call-context.js';
+import { requireWholeWorkspace } from '../calls/call-folders.js';
+import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+
+/** Whose configuration of knowledge is used. */
+export const knowledgeAgentId = 'copilot';
+
+/** Entities that an answer about knowledge had no room for. */
+export interface UntoldEntities {
+  readonly query: string;
+  readonly ids: readonly string[];
+}
+
+/** What was relevant and only lacked room: a limit of entities, or of the licence, holds for later pages, too. */
+export function untoldEntities(query: string, cut: readonly CutEntity[]): UntoldEntities {
+  return { query, ids: cut.filter(({ reason }) => reason === 'over-budget').map(({ entityId }) => entityId) };
+}
+
+/** The facts of these entities, page by page; `undefined` when there are none. */
+export function restOfKnowledge(untold: UntoldEntities, call: ToolCall): Continuation | undefined {
+  if (untold.ids.length === 0) return undefined;
+  const { runtime, workspace } = call;
+  return {
+    key: ['lookup_knowledge', untold.query, untold.ids],
+    next: (limits) => knowledgePage(untold, { runtime, workspace, ...limits }),
+  };
+}
+
+async function knowledgePage({ query, ids }: UntoldEntities, call: ToolCall): Promise<ToolAnswer> {
+  const { runtime, folders, signal } = call;
+  requireWholeWorkspace(folders);
+  const strategy = runtime.resolve(IKnowledgeContextStrategy);
+  const config = { ...strategy.getConfigForAgent(knowledgeAgentId), maxTokens: Number.MAX_SAFE_INTEGER };
+  const all = await strategy.getKnowledgeContext({ agentId: knowledgeAgentId, query }, config, { signal });
+  const wanted = new Set(ids);
+  const entities = all.entities.filter(({ id }) => wanted.has(id));
+  const formatter = runtime.resolve(IKnowledgeContextFormatter);
+  const { answer } = await fitProduced(
+    {
+      produce: (maxTokens) => Promise.resolve(formatter.formatWithin({ ...all, entities }, config, maxTokens)),
+      describe: (formatted) => {
+        const told = new Set(formatted.entities.map(({ id }) => id));
+        const untold = entities.filter(({ id }) => !told.has(id));
+        return Promise.resolve({ notes: 0, render: () => pageOf(formatted.content, { query, untold, call }) });
+      },
+    },
+    call.fit,
+  );
+  return answer;
+}
+
+function pageOf(
+  content: string,
+  {
+    query,
+    untold,
+    call,
+  }: { readonly query: string; readonly untold: readonly KnowledgeEntity[]; readonly call: ToolCall },
+): ToolAnswer<object> {
+  const left = `Left out: ${untold.length} entities`;
+  // Its own handle would show the same again.
+  if (content === '' && untold.length > 0) {
+    return { text: `${left}, none of which fits. Ask with a larger budget_tokens.`, data: {} };
+  }
+  const rest = restOfKnowledge({ query, ids: untold.map(({ id }) => id) }, call);
+  const note =
+    rest === undefined ? '' : `${left}. expand_context with the handle ${continuationHandle(rest)} shows them.`;
+  const none = content === '' ? 'The knowledge graph has no more about it.' : content;
+  return { text: joinSections([none, note]), data: {}, rest };
+}

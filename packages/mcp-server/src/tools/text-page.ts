@@ -1,0 +1,67 @@
+import type { AnswerFit } from '../answers/answer-fit.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { CallLimits } from '../calls/call-limits.js';
+import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+
+/** A text that answers show part by part. */
+export interface PagedText {
+  readonly text: string;
+  /** What is shown around a part of it: a block of code that was cut is closed all the same. */
+  readonly frame: (part: string) => string;
+  /** Stands for the text: the same one has the same handles. */
+  readonly key: readonly unknown[];
+  /** Another way to see more of it, as one sentence; may be empty. */
+  readonly how: string;
+  /** The answer that begins at an offset of the same text. */
+  from(start: number, limits: CallLimits): Promise<ToolAnswer>;
+}
+
+/** One part of a text. */
+export interface TextPart {
+  /** In its frame. */
+  readonly shown: string;
+  /** Absent when nothing is left out behind it. */
+  readonly leftOut: string | undefined;
+  readonly rest: Continuation | undefined;
+}
+
+/** Where a part begins, in UTF-16 units, and what it has to fit into. */
+export interface PartPlace {
+  readonly start: number;
+  readonly fit: AnswerFit;
+}
+
+/**
+ * The answer with as much of a text from an offset on as fits. It ends with a line, unless not even one line fits.
+ *
+ * @throws {LexichordError} `budget-exceeded`
+ */
+export function pageOfText<Data>(
+  paged: PagedText,
+  { start, fit }: PartPlace,
+  render: (part: TextPart) => ToolAnswer<Data>,
+): ToolAnswer<Data> {
+  const text = paged.text.slice(start);
+  const beginning = (part: string): ToolAnswer<Data> => render(partOf(paged, start, part));
+  const whole = beginning(text);
+  if (fit.holds(whole)) return whole;
+  const most = fit.cut(text, fit.budgetTokens);
+  const lines = most.split(/(?<=\n)/u);
+  const count = fit.largest(lines.length - 1, (shown) => beginning(lines.slice(0, shown).join('')));
+  const wholeLines = lines.slice(0, Math.max(0, count)).join('');
+  if (wholeLines.trim() !== '') return beginning(wholeLines);
+  const tokens = fit.largest(fit.budgetTokens, (shown) => beginning(fit.cut(most, shown)));
+  if (tokens > 0) return beginning(fit.cut(most, tokens));
+  throw fit.tooSmall();
+}
+
+function partOf(paged: PagedText, start: number, part: string): TextPart {
+  const { text, frame, key, how } = paged;
+  const end = start + part.length;
+  const shown = frame(part);
+  if (end === text.length) return { shown, leftOut: undefined, rest: undefined };
+  const rest: Continuation = { key: [...key, end], next: (limits) => paged.from(end, limits) };
+  const handle = continuationHandle(rest);
+  const leftOut = `Left out: the end of it. expand_context with the handle ${handle} shows what comes next. ${how}`;
+  return { shown, leftOut: leftOut.trimEnd(), rest };
+}
