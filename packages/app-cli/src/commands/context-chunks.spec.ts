@@ -100,9 +100,23 @@ describe('context', () => {
         sharedLines: 0,
         share: 0,
         hasSameContent: false,
-        reason: 'they have no line in common',
+        reason: 'neither is a duplicate of the other',
       });
       expect(compared).not.toHaveProperty('removed');
+    });
+
+    it('says of twins with other line ends that only these differ, and not that they share no line', async () => {
+      const text = 'export function seal(cookie: string): string {\n  return sign(cookie);\n}\n';
+      const workingDirectory = aFolder({ 'a.ts': text, 'b.ts': text.replaceAll('\n', '\r\n') });
+      await runCommand(['pack', 'how is the cookie sealed', '--open', 'a.ts,b.ts'], { workingDirectory });
+
+      const argv = ['context', 'compare-chunks', '--chunk1', 'a.ts:1-3', '--chunk2', 'b.ts:1-3'];
+      const { stdout } = await runCommand(argv, { workingDirectory });
+
+      expect(stdout).toMatch(/Overlap: +none, they are of different files\n/u);
+      expect(stdout).toMatch(
+        /Decision: +REMOVE chunk [12](?:, which ranks lower)?: its lines are the same but for line ends\n/u,
+      );
     });
 
     it('has nothing to compare a chunk with that is there once', async () => {

@@ -1,4 +1,10 @@
-import { ErrorCode, LexichordError, type PackRecord } from '@lexichord/abstractions';
+import {
+  ErrorCode,
+  type ILexichordRuntime,
+  LexichordError,
+  type PackRecord,
+  isLexichordError,
+} from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -8,7 +14,7 @@ import { countOf, formatCount, formatShare } from '../output/numbers.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { colorsFor } from '../output/text-layout.js';
-import { type ChunkComparison, compareChunks, lineCountOf } from '../packing/compare-ranges.js';
+import { type ChunkComparison, type ReadChunk, compareChunks, lineCountOf } from '../packing/compare-ranges.js';
 import { type ChunkPlace, type RecordedChunk, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -19,7 +25,9 @@ export const runContextCompareChunks: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime, settings }) => {
     const pair = findPair(await requireLastPack(runtime, io), places);
-    const comparison = compareChunks(...pair, settings.configuration.values.context.deduplication);
+    const read = { runtime, signal: io.signal };
+    const [first, second] = await Promise.all([withText(pair[0], read), withText(pair[1], read)]);
+    const comparison = compareChunks(first, second, settings.configuration.values.context.deduplication);
     if (globals.json) printJson(toJson(pair, comparison), io);
     else printComparison(pair, comparison, io);
     return ExitCode.done;
@@ -37,6 +45,20 @@ function findPair(record: PackRecord, [first, second]: readonly [ChunkPlace, Chu
     ErrorCode.notFound,
     `The last pack has ${JSON.stringify(placeOf(a))} once, so there is nothing to compare it with. Name two chunks.`,
   );
+}
+
+/** The text as it is in the file now, if that is still what was packed; of the output of a tool there is none. */
+async function withText(
+  chunk: RecordedChunk,
+  { runtime, signal }: { readonly runtime: ILexichordRuntime; readonly signal?: AbortSignal | undefined },
+): Promise<ReadChunk> {
+  try {
+    return { chunk, text: (await runtime.expand(chunk.id, { signal })).content };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return { chunk };
+  }
 }
 
 function toJson(pair: Pair, { shared, sharedLines, share, hasSameContent, removed, reason }: ChunkComparison): object {
@@ -67,7 +89,7 @@ function printComparison(pair: Pair, comparison: ChunkComparison, io: CommandIo)
   );
   const overlap =
     shared === undefined
-      ? 'no line in common'
+      ? `none, ${pair[0].filePath === pair[1].filePath ? 'no line is in both' : 'they are of different files'}`
       : `lines ${shared.startLine}-${shared.endLine} (${countOf(sharedLines, 'line')})`;
   const isLower = removed !== undefined && removed.rank >= Math.max(...pair.map(({ rank }) => rank));
   const numbered =

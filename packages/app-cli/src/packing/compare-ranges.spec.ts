@@ -33,7 +33,7 @@ describe('compareChunks', () => {
     const second = aChunk(1, 50, 85);
     const first = aChunk(2, 45, 78, { reason: 'overlap', keptChunk: second.id });
 
-    expect(compareChunks(first, second, rules)).toMatchObject({
+    expect(compareChunks({ chunk: first }, { chunk: second }, rules)).toMatchObject({
       shared: { startLine: 50, endLine: 78 },
       sharedLines: 29,
       removed: first,
@@ -60,7 +60,7 @@ describe('compareChunks', () => {
       'its text is the same',
     ],
     [
-      'the same text but for line ends',
+      'nearly the same text, which cannot be read any more',
       aChunk(1, 1, 5),
       aChunk(2, 1, 5, { path: 'b.cs', reason: 'duplicate', keptChunk: 'a.cs:1-5@1' }),
       rules,
@@ -86,13 +86,14 @@ describe('compareChunks', () => {
     ['two that are both there', aChunk(1, 1, 10), aChunk(2, 1, 9), rules, undefined, 'neither was left out'],
     ['few shared lines', aChunk(1, 1, 10), aChunk(2, 10, 20), rules, undefined, 'the share of 9% is below'],
     ['a small better one inside', aChunk(1, 10, 11), aChunk(2, 1, 100), rules, undefined, 'the share of 2% is below'],
+    ['other lines', aChunk(1, 1, 10), aChunk(2, 11, 20), rules, undefined, 'they have no line in common'],
     [
       'other files',
       aChunk(1, 1, 10),
       aChunk(2, 1, 10, { path: 'b.cs' }),
       rules,
       undefined,
-      'they have no line in common',
+      'neither is a duplicate of the other',
     ],
     [
       'overlaps that are not looked for',
@@ -105,9 +106,22 @@ describe('compareChunks', () => {
       ...([{ ...rules, contentHashEnabled: false }, undefined, 'their text is the same, but'] as const),
     ],
   ])('decides on %s', (_name, first, second, given, removedRank, reason) => {
-    const compared = compareChunks(first, second, given);
+    const compared = compareChunks({ chunk: first }, { chunk: second }, given);
 
     expect(compared.removed?.rank).toBe(removedRank);
     expect(compared.reason).toContain(reason);
+  });
+
+  it.each([
+    ['its lines are the same but for line ends', 'a {\n b\n}\n', 'a {\r\n b\r\n}\r\n'],
+    ['its text is the same but for white space', 'a {\n b\n}\n', 'a {\n    b\n}\n'],
+    ['its text is the same but for white space, comments or case', 'a // one\n', 'A\n'],
+  ])('says of duplicates what is true of their texts: %s', (reason, kept, removed) => {
+    const first = { chunk: aChunk(1, 1, 3), text: kept };
+    const left = { reason: 'duplicate', keptChunk: first.chunk.id } as const;
+
+    const compared = compareChunks(first, { chunk: aChunk(2, 1, 3, { path: 'b.cs', ...left }), text: removed }, rules);
+
+    expect(compared.reason).toBe(reason);
   });
 });

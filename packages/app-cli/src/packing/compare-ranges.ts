@@ -3,9 +3,15 @@ import type { Configuration } from '@lexichord/runtime';
 
 import type { RecordedChunk } from './find-chunk.js';
 
+/** A chunk, and its text where that can still be read. */
+export interface ReadChunk {
+  readonly chunk: RecordedChunk;
+  readonly text?: string | undefined;
+}
+
 /** The overlap of two chunks, and the packer's decision. */
 export interface ChunkComparison {
-  /** `undefined` when they have no line in common. */
+  /** `undefined` when they have no line of one file in common. */
   readonly shared: LineRange | undefined;
   readonly sharedLines: number;
   /** Shared lines divided by the lines of the longer range, 0 to 1; compared with the threshold. */
@@ -19,26 +25,29 @@ export interface ChunkComparison {
 
 /**
  * Tells what the packer did with two chunks (T-016 AC-096..105), by the record: which was left out for the other, and
- * else by which of the rules none was.
+ * else by which of the rules none was. Their texts tell in what duplicates differ.
  */
 export function compareChunks(
-  a: RecordedChunk,
-  b: RecordedChunk,
+  first: ReadChunk,
+  second: ReadChunk,
   rules: Configuration['context']['deduplication'],
 ): ChunkComparison {
+  const [a, b] = [first.chunk, second.chunk];
   const [better, worse] = a.rank <= b.rank ? [a, b] : [b, a];
   const shared = a.filePath === b.filePath ? sharedRange(a, b) : undefined;
   const sharedLines = shared === undefined ? 0 : lineCountOf(shared);
   const share = sharedLines / Math.max(lineCountOf(a), lineCountOf(b));
   const hasSameContent = hashOf(a) === hashOf(b);
   const facts = { shared, sharedLines, share, hasSameContent };
+  const isSameText = hasSameContent ? 'its text is the same' : sameButFor(first.text, second.text);
+  const compared = { ...facts, isSameText };
   if (worse.keptChunk === better.id) {
-    return { ...facts, removed: worse, kept: better, reason: removalReason(worse, better, facts) };
+    return { ...facts, removed: worse, kept: better, reason: removalReason(worse, better, compared) };
   }
   if (better.keptChunk === worse.id) {
-    return { ...facts, removed: better, kept: worse, reason: removalReason(better, worse, facts) };
+    return { ...facts, removed: better, kept: worse, reason: removalReason(better, worse, compared) };
   }
-  return { ...facts, removed: undefined, kept: undefined, reason: keepReason({ ...facts, better }, rules) };
+  return { ...facts, removed: undefined, kept: undefined, reason: keepReason({ ...facts, better, worse }, rules) };
 }
 
 export function lineCountOf({ startLine, endLine }: LineRange): number {
@@ -47,10 +56,22 @@ export function lineCountOf({ startLine, endLine }: LineRange): number {
 
 type Facts = Pick<ChunkComparison, 'sharedLines' | 'share' | 'hasSameContent'>;
 
-function removalReason(removed: RecordedChunk, kept: RecordedChunk, { share, hasSameContent }: Facts): string {
-  if (removed.reason === 'duplicate') {
-    return hasSameContent ? 'its text is the same' : 'its text is the same but for white space, comments or case';
+/** Why two texts count as the same. Of texts that cannot be read any more, the packer's rule is all that is known. */
+function sameButFor(a: string | undefined, b: string | undefined): string {
+  if (a !== undefined && b !== undefined && a !== b) {
+    if (a.replaceAll(/\r\n?/gu, '\n') === b.replaceAll(/\r\n?/gu, '\n'))
+      return 'its lines are the same but for line ends';
+    if (a.replaceAll(/\s/gu, '') === b.replaceAll(/\s/gu, '')) return 'its text is the same but for white space';
   }
+  return 'its text is the same but for white space, comments or case';
+}
+
+function removalReason(
+  removed: RecordedChunk,
+  kept: RecordedChunk,
+  { share, isSameText }: Facts & { readonly isSameText: string },
+): string {
+  if (removed.reason === 'duplicate') return isSameText;
   const isInside = kept.startLine <= removed.startLine && removed.endLine <= kept.endLine;
   return isInside
     ? 'all of its lines are in the other'
@@ -58,10 +79,18 @@ function removalReason(removed: RecordedChunk, kept: RecordedChunk, { share, has
 }
 
 function keepReason(
-  { better, sharedLines, share, hasSameContent }: Facts & { readonly better: RecordedChunk },
+  {
+    better,
+    worse,
+    sharedLines,
+    share,
+    hasSameContent,
+  }: Facts & { readonly better: RecordedChunk; readonly worse: RecordedChunk },
   rules: Configuration['context']['deduplication'],
 ): string {
-  if (sharedLines === 0 && !hasSameContent) return 'they have no line in common';
+  if (sharedLines === 0 && !hasSameContent) {
+    return better.filePath === worse.filePath ? 'they have no line in common' : 'neither is a duplicate of the other';
+  }
   if (better.reason !== undefined) {
     return `the better one is not in the text (${better.reason}), so that nothing is left out for it`;
   }
