@@ -10,6 +10,7 @@ export const benchmarkCatalog = {
   warm: async () => (await import('./speed/warm.bench.js')).benchmarkWarm,
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,
+  'chunk-shapes': async () => (await import('./quality/chunk-shapes.bench.js')).benchmarkChunkShapes,
   changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
   prefix: async () => (await import('./quality/prefix.bench.js')).benchmarkPrefix,
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,

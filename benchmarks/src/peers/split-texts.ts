@@ -6,12 +6,12 @@ const linesOfPiece = 50;
 /** About as long as a chunk of ours. */
 const charactersOfPiece = 2_000;
 
-/** The usual baseline: fifty lines each. */
-export function splitAtLines(texts: readonly RepositoryText[]): readonly PlacedText[] {
+/** @param size lines of a piece; the usual baseline has fifty */
+export function splitAtLines(texts: readonly RepositoryText[], size = linesOfPiece): readonly PlacedText[] {
   return texts.flatMap(({ path, text }) => {
     const lines = text.split('\n');
-    return Array.from({ length: Math.ceil(lines.length / linesOfPiece) }, (_, index) => {
-      const [from, to] = [index * linesOfPiece, Math.min((index + 1) * linesOfPiece, lines.length)];
+    return Array.from({ length: Math.ceil(lines.length / size) }, (_, index) => {
+      const [from, to] = [index * size, Math.min((index + 1) * size, lines.length)];
       return { filePath: path, startLine: from + 1, endLine: to, text: lines.slice(from, to).join('\n') };
     });
   });

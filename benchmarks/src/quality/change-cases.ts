@@ -7,6 +7,10 @@ import { z } from 'zod';
 
 import type { Target } from './retrieval-questions.js';
 
+/** Why a benchmark of changes is skipped. */
+export const missingChanges =
+  'LEXICHORD_CHANGES, LEXICHORD_MIRRORS and LEXICHORD_CHANGES_WORK name no changes of repositories';
+
 const lineRange = z.tuple([z.int().min(1), z.int().min(1)]);
 
 const caseSchema = z.object({

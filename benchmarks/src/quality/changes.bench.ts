@@ -13,16 +13,14 @@ import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { readTexts } from '../peers/repository-texts.js';
+import { splitAtLines } from '../peers/split-texts.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
-import { type ChangeCase, readChangeCases } from './change-cases.js';
+import { type ChangeCase, missingChanges, readChangeCases } from './change-cases.js';
 import { ChangeTrees } from './change-trees.js';
 import { pairedDifference } from './paired-difference.js';
-import { PlainPacks } from './plain-packs.js';
+import { PlainPacks, codeTexts } from './plain-packs.js';
 import { type Place, answers, hasLines, mean, shareAnswered } from './retrieval-measures.js';
 import type { Target } from './retrieval-questions.js';
-
-const missingChanges =
-  'LEXICHORD_CHANGES, LEXICHORD_MIRRORS and LEXICHORD_CHANGES_WORK name no changes of repositories';
 
 const budgets = [4_000, 8_000] as const;
 
@@ -91,7 +89,8 @@ async function packChange(change: ChangeCase, folder: string, cacheFolder: strin
   try {
     await runtime.resolve(IIndexService).update();
     const counter = runtime.resolve(ITokenCounter);
-    const plain = new PlainPacks(await readTexts(runtime, folder), (text) => counter.countTokens(text));
+    const pieces = splitAtLines(codeTexts(await readTexts(runtime, folder)));
+    const plain = new PlainPacks(pieces, (text) => counter.countTokens(text));
     const [finder, packer] = [runtime.resolve(ISourceFinder), runtime.resolve(IContextPacker)];
     const outcomes: ChangeOutcome[] = [];
     for (const budget of [...budgets, largeBudget]) {

@@ -1,5 +1,4 @@
 import type { RepositoryText } from '../peers/repository-texts.js';
-import { splitAtLines } from '../peers/split-texts.js';
 import type { PlacedText } from './retrieval-measures.js';
 import { TextRanking } from './text-ranking.js';
 
@@ -9,19 +8,20 @@ const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures?|benches|benchmarks?|examples?|docs?|vendor)\//iu;
 const testFile = /(?:_test\.go|\.(?:test|spec)\.\w+|(?:^|\/)test_[^/]*\.py|Tests?\.(?:java|cs|kt))$/u;
 
-/** Packs as full-text search makes them: the best chunks of fifty lines of code that fit, by BM25 of text and path. */
+/** The texts that are code of the repository, and no tests, examples or documents. */
+export function codeTexts(texts: readonly RepositoryText[]): readonly RepositoryText[] {
+  return texts.filter(({ path }) => codeEnding.test(path) && !asideFolder.test(path) && !testFile.test(path));
+}
+
+/** Packs as full-text search makes them: the best chunks that fit, by BM25 of text and path. */
 export class PlainPacks {
-  private readonly chunks: readonly PlacedText[];
   private readonly ranking: TextRanking;
 
   constructor(
-    texts: readonly RepositoryText[],
+    private readonly chunks: readonly PlacedText[],
     private readonly countTokens: (text: string) => number,
   ) {
-    const isCode = ({ path }: RepositoryText): boolean =>
-      codeEnding.test(path) && !asideFolder.test(path) && !testFile.test(path);
-    this.chunks = splitAtLines(texts.filter(isCode));
-    this.ranking = new TextRanking(this.chunks.map(({ filePath, text }) => `${filePath}\n${text}`));
+    this.ranking = new TextRanking(chunks.map(({ filePath, text }) => `${filePath}\n${text}`));
   }
 
   /** The places of a pack, best first. @param budget in tokens, paths and line numbers included */
@@ -34,7 +34,7 @@ export class PlainPacks {
       if (chunk === undefined || left < minTokens) break;
       const { filePath, startLine, endLine, text } = chunk;
       const tokens = this.countTokens(`### ${filePath}:${startLine}-${endLine}\n\n\`\`\`\n${text}\n\`\`\`\n\n`);
-      if (tokens > left) continue;
+      if (tokens > left || taken.some((other) => overlaps(other, chunk))) continue;
       left -= tokens;
       taken.push(chunk);
     }
@@ -43,3 +43,8 @@ export class PlainPacks {
 }
 
 const minTokens = 60;
+
+/** Whether two chunks have lines in common, as chunks of several shapes have. */
+function overlaps(one: PlacedText, other: PlacedText): boolean {
+  return one.filePath === other.filePath && one.startLine <= other.endLine && other.startLine <= one.endLine;
+}
