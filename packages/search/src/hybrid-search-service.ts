@@ -23,7 +23,7 @@ import { CommitIndex } from './history/commit-index.js';
 import { absentWarnings, nearest, findAbsentNames, withClosestNames, withoutSecrets } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
-import { readHits } from './query/read-hits.js';
+import { isInLine, readHits } from './query/read-hits.js';
 import { recordFilter } from './query/record-filter.js';
 import { understandQuery } from './query/understand-query.js';
 import { bentScore } from './ranking/bent-score.js';
@@ -87,7 +87,8 @@ export class HybridSearchService implements ISemanticSearchService {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
     const known = await this.read(options);
-    const { ranked, absentNames, warnings } = await this.rank(query, known, options);
+    const { ranked, warnings, ...ranking } = await this.rank(query, known, options);
+    const absentNames = await this.withCurrentPlaces(ranking.absentNames, { signal });
     const { records } = known.corpus;
     const { hits, changed, undecoded } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
@@ -99,7 +100,7 @@ export class HybridSearchService implements ISemanticSearchService {
         ...absentWarnings(absentNames),
         ...warnings,
         ...known.warnings,
-        ...changedWarning(changed),
+        ...changedWarning(changed, this.corpus),
         ...undecoded.map(undecodedWarning),
       ],
     };
@@ -160,6 +161,16 @@ export class HybridSearchService implements ISemanticSearchService {
     return ranking;
   }
 
+  /** Suggests no definition that is not where it was indexed. */
+  private async withCurrentPlaces(names: readonly AbsentName[], options: CallOptions): Promise<readonly AbsentName[]> {
+    const shown: AbsentName[] = [];
+    for (const { name, closest } of names) {
+      const isThere = closest !== undefined && (await isInLine(closest, this.editor, options));
+      shown.push(isThere ? { name, closest } : { name });
+    }
+    return shown;
+  }
+
   /** Built when it is first asked for, and again when the branch has moved. */
   private commitIndexOf(commits: readonly PastCommit[] | undefined): CommitIndex | undefined {
     if (commits === undefined) return undefined;
@@ -199,8 +210,15 @@ function mostRelevant(ranked: readonly RankedChunk[]): number {
   return bentScore(Math.max(...ranked.map(({ relevance }) => relevance)));
 }
 
-function changedWarning(changed: readonly string[]): readonly string[] {
+function changedWarning(
+  changed: readonly string[],
+  { isReadOnly }: Pick<ICorpusSource, 'isReadOnly'>,
+): readonly string[] {
   if (changed.length === 0) return [];
+  if (isReadOnly) {
+    const [files, them] = changed.length === 1 ? ['1 file is', 'it'] : [`${changed.length} files are`, 'them'];
+    return [`${files} not as in the index, and places in ${them} are left out.`];
+  }
   const files = changed.length === 1 ? '1 file has' : `${changed.length} files have`;
   return [`${files} changed since the index was built, and places in them are left out. Run "lexichord index".`];
 }

@@ -66,6 +66,7 @@ export class WorkspaceIndex implements IIndexService {
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
     // Every file that is read listens to it.
     const signal = given === undefined ? undefined : sharedSignal([given]);
+    this.runServices.database.requireWritable('bring the search index up to date');
     const startedMs = this.clock.monotonicMs();
     // Taken before the files are listed: what changes meanwhile makes it another one.
     const version = paths === undefined ? await this.listing.version?.({ signal }) : undefined;

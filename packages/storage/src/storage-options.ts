@@ -21,6 +21,12 @@ export const storageSection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Confirm that no other process writes there. Required for object storage without conditional writes.'),
+  readOnly: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Read the tables and never write to them, for an index that another machine keeps up to date. Not in a workspace's file.",
+    ),
   durability: z
     .enum(['full', 'normal'])
     .default('full')

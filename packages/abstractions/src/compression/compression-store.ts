@@ -106,7 +106,8 @@ export interface ICompressionStore {
    * the same in every field that it was given with.
    *
    * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice; nothing is added then
-   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as expected
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as expected;
+   * `storage-read-only`, as `remove` and `expire` do
    */
   append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
 
@@ -145,7 +146,7 @@ export interface ICompressionStore {
 
   /**
    * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older version
-   * has stored; it changes nothing else.
+   * has stored; it changes nothing else. Where nothing may be written, nothing is kept: levels are made again.
    */
   putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
 

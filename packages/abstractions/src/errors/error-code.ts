@@ -36,6 +36,8 @@ export const ErrorCode = {
   chatFailed: 'chat-failed',
   /** The store of Lexichord's tables cannot be opened, read or written. */
   storageFailed: 'storage-failed',
+  /** The setting `storage.read_only` keeps this process from writing to the store. */
+  storageReadOnly: 'storage-read-only',
   /** Reading or writing failed for a reason outside Lexichord. */
   ioFailed: 'io-failed',
   /** A Lexichord defect: a state that must not occur. */

@@ -5,7 +5,8 @@ import type { CallOptions } from '../services/call-options.js';
 export interface IndexRefreshOptions extends CallOptions {
   /**
    * Default true. False asks the index as it is: for many calls in a row, and while `index.watch` keeps it up to date. Of
-   * an index that has not changed, an update lists the files of the workspace and reads none.
+   * an index that has not changed, an update lists the files of the workspace and reads none. With `storage.read_only` the
+   * index is asked as it is in any case, and true adds a warning that says so.
    */
   readonly refresh?: boolean | undefined;
   readonly onIndexProgress?: ((progress: IndexProgress) => void) | undefined;

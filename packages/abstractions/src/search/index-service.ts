@@ -60,7 +60,7 @@ export interface IIndexService {
    * Brings the index up to date: only what changed is read, cut and embedded. Interruptible at any time; the next
    * update goes on from there.
    *
-   * @throws {LexichordError} `storage-failed`; the signal's reason
+   * @throws {LexichordError} `storage-failed`; `storage-read-only` where others keep the index; the signal's reason
    */
   update(options?: IndexOptions): Promise<IndexReport>;
   /**

@@ -28,6 +28,8 @@ export interface SymbolUse {
   readonly source?: SymbolDefinition | undefined;
   /** File of the code. */
   readonly filePath: string;
+  /** SHA-256 of the file's text, in hexadecimal, as in {@link SymbolDefinition}. */
+  readonly contentHash: string;
   /** 1-based lines in ascending order, at most 20. */
   readonly lines: readonly number[];
   readonly isTest: boolean;

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 
+import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
 import {
   type WarmDescription,
   type WarmKind,
@@ -79,7 +80,10 @@ async function serve(workspaceRoot: string, { globals }: Invocation, io: Running
   }
 }
 
-/** Brings the index up to date and into memory, so that the first command need not wait. */
+/**
+ * Brings the index up to date and into memory, so that the first command need not wait. Where others keep the index, it
+ * is left as it is: each command says so itself.
+ */
 function warmUp(
   workspaceRoot: string,
   {
@@ -90,7 +94,11 @@ function warmUp(
 ): Promise<number> {
   const keeping = { ...io, openRuntime: keeper.open.bind(keeper) };
   return withRuntime({ globals, io: keeping, workspaceRoot }, async ({ runtime }) => {
-    await showIndexProgress(io, (onProgress) => runtime.index.update({ onProgress, signal: io.signal }));
+    try {
+      await showIndexProgress(io, (onProgress) => runtime.index.update({ onProgress, signal: io.signal }));
+    } catch (error) {
+      if (!isLexichordError(error) || error.code !== ErrorCode.storageReadOnly) throw error;
+    }
     return ExitCode.done;
   });
 }

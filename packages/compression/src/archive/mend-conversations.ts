@@ -16,6 +16,7 @@ export async function mendConversations(
   { reader, database }: { readonly reader: LogReader; readonly database: IDatabase },
   options: CallOptions,
 ): Promise<readonly ConversationMending[]> {
+  database.requireWritable('mend conversations');
   const segments = new OpenedTable(database, segmentTable);
   const mendings: ConversationMending[] = [];
   for (const conversation of await findHeadless(reader, options)) {

@@ -31,6 +31,7 @@ export async function restoreConversations(
   { reader, database }: RestoreTarget,
   options: CallOptions,
 ): Promise<RestoreReport> {
+  database.requireWritable('restore conversations');
   const { missing, unchanged } = await compareWithStored(source, reader, options);
   const segments = new OpenedTable(database, segmentTable);
   let writer: ConversationWriter | undefined;

@@ -46,7 +46,7 @@ export class CompressionStore implements ICompressionStore {
   private readonly compressed: LevelStore;
 
   constructor(
-    @inject(IDatabase) database: IDatabase,
+    @inject(IDatabase) private readonly database: IDatabase,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) logger: ILogger,
     @inject(IRemovals) private readonly removals: IRemovals,
@@ -56,7 +56,12 @@ export class CompressionStore implements ICompressionStore {
     this.compressed = new LevelStore(database, logger.forSource('CompressionStore'));
   }
 
-  append(conversationId: string, messages: readonly NewMessage[], options: AppendOptions = {}): Promise<AppendReport> {
+  async append(
+    conversationId: string,
+    messages: readonly NewMessage[],
+    options: AppendOptions = {},
+  ): Promise<AppendReport> {
+    this.database.requireWritable('store messages');
     const { signal } = options;
     const clear = (): Promise<void> => this.clear(conversationId, { signal });
     return this.log.append(conversationId, messages, { ...options, nowMs: this.clock.now(), clear });
@@ -97,6 +102,8 @@ export class CompressionStore implements ICompressionStore {
 
   async putSegments(segments: readonly StoredSegment[], { signal }: CallOptions = {}): Promise<void> {
     for (const stored of segments) requireClosed(stored);
+    // What is not kept is made again.
+    if (this.database.isReadOnly) return;
     const levels: SourcedLevel[] = [];
     for (const [conversationId, own] of groupBy(segments, ({ segment }) => segment.conversationId)) {
       const { life } = await this.log.part(conversationId, nothing, { signal });
@@ -132,6 +139,7 @@ export class CompressionStore implements ICompressionStore {
 
   async putLevel(level: CompressedSegment, { signal }: CallOptions = {}): Promise<void> {
     requireStoredLevel(level.level);
+    if (this.database.isReadOnly) return;
     const { life } = await this.log.part(level.conversationId, nothing, { signal });
     const row = life === undefined ? undefined : await this.closed.entries.ofLife(level.segmentId, life, { signal });
     if (row === undefined) throw unknownSegment(level.segmentId);
@@ -175,6 +183,7 @@ export class CompressionStore implements ICompressionStore {
   }
 
   async remove(conversationId: string, options: CallOptions = {}): Promise<boolean> {
+    this.database.requireWritable('remove a conversation');
     const wasThere = await this.log.remove(conversationId, options);
     // Rows are cleared even if nothing was removed now: an earlier removal may have been interrupted.
     await this.clear(conversationId, options);
@@ -182,6 +191,7 @@ export class CompressionStore implements ICompressionStore {
   }
 
   async expire({ levelsBeforeMs, originalsBeforeMs, signal }: ExpiryLimits): Promise<ExpiryReport> {
+    this.database.requireWritable('remove what has expired');
     const levels = levelsBeforeMs === undefined ? 0 : await this.compressed.expire(levelsBeforeMs, { signal });
     const conversations: string[] = [];
     if (originalsBeforeMs === undefined) return { levels, conversations };

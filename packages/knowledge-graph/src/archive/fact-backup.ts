@@ -34,6 +34,7 @@ export async function restoreFacts(
   { signal }: CallOptions,
 ): Promise<KnowledgeRestoreReport> {
   const { database, workspace } = target;
+  database.requireWritable('restore the facts');
   const { rows, head } = await readFacts(source, workspace, { signal });
   const stored = await surveyFacts(target, { signal });
   if (stored.head !== undefined) {

@@ -31,6 +31,7 @@ export async function mendFacts(
   { database, workspace, ids }: MendedFacts,
   { signal }: CallOptions,
 ): Promise<KnowledgeMending | undefined> {
+  database.requireWritable('mend the facts');
   let first: SurveyedFacts | undefined;
   let copy: string | undefined;
   let removed = 0;

@@ -27,6 +27,9 @@ const maxAttempts = 50;
 /** Every commit adds files that every reader opens; after so many they are joined. */
 const commitsUntilOptimized = 20;
 
+/** What a change does, for messages. */
+const storeFacts = 'change the facts';
+
 type UntimedChange = Omit<RequestedChange, 'nowMs'>;
 
 /** A plan, with what it was made against. */
@@ -65,6 +68,7 @@ export class FactStore implements IFactStore {
     changes: Changes | ((graph: KnowledgeGraph) => Changes),
     { signal }: CallOptions = {},
   ): Promise<PlannedChange<Changes>> {
+    this.database.requireWritable(storeFacts);
     const facts = await this.readFacts(signal);
     const given = typeof changes === 'function' ? changes(facts.graph) : changes;
     const attempt = this.planOn(facts, await this.readChanges(given));
@@ -75,6 +79,7 @@ export class FactStore implements IFactStore {
   }
 
   async apply(changes: StoreChanges, options: CallOptions = {}): Promise<ChangeOutcome> {
+    this.database.requireWritable(storeFacts);
     const change = await this.readChanges(changes);
     return this.inTurn(() => this.commit(change, options));
   }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import {
   type ContextSource,
   type ISemanticSearchService,
@@ -34,8 +36,8 @@ describe('ChangeSurroundings', () => {
     ...{ id: 'src/cart.ts#priceOf', filePath: 'src/cart.ts', name: 'priceOf', kind: 'function', enclosing: [] },
     ...{ startLine: 1, endLine: 3, contentHash: '' },
   };
-  const use = (filePath: string, lines: readonly number[], isTest = false): SymbolUse => ({
-    ...{ target: priceOf, filePath, lines, isTest },
+  const use = (filePath: keyof typeof files, lines: readonly number[], isTest = false): SymbolUse => ({
+    ...{ target: priceOf, filePath, contentHash: hash('sha256', files[filePath], 'hex'), lines, isTest },
   });
   const graph: Pick<ISymbolGraph, 'definitionsNamed' | 'referencesTo' | 'testsOf' | 'usesOf'> = {
     definitionsNamed: (name) => Promise.resolve(name === 'priceOf' ? [priceOf] : []),
@@ -87,6 +89,19 @@ describe('ChangeSurroundings', () => {
     const change = changeOf({ 'src/cart.ts': [cart.with(1, '  return 0;'), cart] });
 
     expect((await load(change)).map((one) => one.split(' ')[0])).toEqual(['2000', '3000', '4000']);
+  });
+
+  it('shows no lines of files that are not as they were indexed', async () => {
+    const change = changeOf({ 'src/cart.ts': [cart.with(0, 'export function priceOf(): number {'), cart] });
+    const { 'src/checkout.ts': checkout, 'test/cart.test.ts': test } = files;
+    bench.files.setUnsavedContent('src/checkout.ts', `// Another line.\n${checkout}`);
+    bench.files.setUnsavedContent('test/cart.test.ts', `// Another line.\n${test}`);
+
+    const found = await load(change);
+
+    bench.files.setUnsavedContent('src/checkout.ts', checkout);
+    bench.files.setUnsavedContent('test/cart.test.ts', test);
+    expect(found.map((one) => one.split(' ')[0])).toEqual(['3000', '4000']);
   });
 
   it('finds code that uses what is gone', async () => {

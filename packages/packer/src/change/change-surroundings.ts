@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { hash } from 'node:crypto';
+
 import {
   type ChangeRelation,
   type ContextSource,
@@ -25,7 +27,7 @@ import { changedTogether } from './changed-together.js';
 import { type ChangedDefinition, changedDefinitions } from './changed-definitions.js';
 import { isOwnWord, namingDocuments } from './naming-documents.js';
 import { usesOfRemoved } from './removed-names.js';
-import { type UntouchedUse, touchedLines, untouchedCallers, untouchedTests } from './untouched-uses.js';
+import { type UntouchedUse, type UseLookUp, touchedLines, untouchedCallers, untouchedTests } from './untouched-uses.js';
 
 /** Changed definitions whose users are looked up. */
 const maxDefinitions = 100;
@@ -93,7 +95,7 @@ export class ChangeSurroundings {
     await this.warnOfOtherState(change, options);
     const open = definitions.filter(({ hasOtherSignature }) => hasOtherSignature).slice(0, maxDefinitions);
     if (graph === undefined) return [];
-    const uses = open.length === 0 ? [] : await untouchedCallers(open, { graph, change, signal });
+    const uses = open.length === 0 ? [] : await untouchedCallers(open, this.lookUp(graph, change, signal));
     const removed = search === undefined ? [] : await usesOfRemoved(definitions, { search, graph, change, signal });
     return this.placesOf('caller', [...removed, ...uses], options);
   }
@@ -106,7 +108,7 @@ export class ChangeSurroundings {
     const { graph } = this;
     const tested = definitions.filter(({ change: kind }) => kind !== 'removed').slice(0, maxDefinitions);
     if (graph === undefined || tested.length === 0) return [];
-    const uses = await untouchedTests(tested, { graph, change, signal: options.signal });
+    const uses = await untouchedTests(tested, this.lookUp(graph, change, options.signal));
     return this.placesOf('test', uses, options);
   }
 
@@ -161,6 +163,20 @@ export class ChangeSurroundings {
     if (other === 0) return;
     const what = other === 1 ? '1 changed file has' : `${other} changed files have`;
     onWarning?.(`${what} other lines in the work tree; users, tests and documents are those of the work tree.`);
+  }
+
+  private lookUp(graph: ISymbolGraph, change: WorkspaceChange, signal: AbortSignal | undefined): UseLookUp {
+    const hashes = new Map<string, Promise<string>>();
+    const hashOf = (path: string): Promise<string> => {
+      let known = hashes.get(path);
+      if (known === undefined) {
+        known = this.contentOf(path, signal).then((content) => hash('sha256', content, 'hex'));
+        hashes.set(path, known);
+      }
+      return known;
+    };
+    const isCurrent: UseLookUp['isCurrent'] = async (path, contentHash) => (await hashOf(path)) === contentHash;
+    return { graph, change, isCurrent, signal };
   }
 
   /** Empty for a file that is not there, or may not be read. */

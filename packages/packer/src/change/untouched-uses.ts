@@ -19,6 +19,8 @@ export interface UntouchedUse {
 export interface UseLookUp extends CallOptions {
   readonly graph: ISymbolGraph;
   readonly change: WorkspaceChange;
+  /** Whether a file has the text that was indexed; lines of any other text may be others. */
+  readonly isCurrent: (filePath: string, contentHash: string) => Promise<boolean>;
 }
 
 /** Code that uses definitions, and that the change leaves as it is; nearest first for each definition. */
@@ -45,7 +47,7 @@ export async function untouchedTests(
 
 async function usesOf(
   definitions: readonly ChangedDefinition[],
-  { graph, change, signal }: UseLookUp,
+  { graph, change, isCurrent, signal }: UseLookUp,
   ask: (definition: SymbolDefinition) => Promise<readonly SymbolUse[]>,
 ): Promise<readonly UntouchedUse[]> {
   const isTouched = touchedLines(change);
@@ -57,12 +59,15 @@ async function usesOf(
         filePath === definition.filePath && enclosing.join('.') === definition.enclosing.join('.'),
     );
     const uses = same === undefined ? [] : await ask(same);
-    const untouched = uses.flatMap(({ filePath: path, lines }) => {
+    let untouched = 0;
+    for (const { filePath: path, contentHash, lines } of uses) {
       // One place of each user is enough.
       const line = lines.find((one) => !isTouched(path, one));
-      return line === undefined ? [] : [{ path, line, name: definition.name, definition }];
-    });
-    found.push(...untouched.slice(0, maxUses));
+      if (line === undefined || !(await isCurrent(path, contentHash))) continue;
+      found.push({ path, line, name: definition.name, definition });
+      untouched += 1;
+      if (untouched === maxUses) break;
+    }
   }
   return found;
 }

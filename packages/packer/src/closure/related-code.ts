@@ -21,13 +21,16 @@ export function ofDefinition(
 }
 
 /** The definition that has a use, or the use's line where it stands outside all definitions. */
-export function ofUse({ source, target, filePath, lines }: SymbolUse, because: ChunkRelation): RelatedCode {
+export function ofUse(
+  { source, target, filePath, contentHash, lines }: SymbolUse,
+  because: ChunkRelation,
+): RelatedCode {
   if (source !== undefined) return ofDefinition(source, because);
   const startLine = lines[0] ?? 1;
   const { name } = target;
   return {
     ...{ id: `${filePath}:${startLine}`, filePath, name, kind: 'block', enclosing: [], members: [] },
-    ...{ startLine, endLine: startLine, because },
+    ...{ startLine, endLine: startLine, contentHash, because },
   };
 }
 

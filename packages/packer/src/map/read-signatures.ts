@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import {
   type CallOptions,
   type IEditorService,
@@ -16,20 +18,34 @@ const maxLinesToName = 8;
 
 const filesAtOnce = 8;
 
+/** Definitions with their lines. */
+export interface ReadSignatures {
+  /** In the given order. */
+  readonly signed: readonly MappedDefinition[];
+  /** Files that are not as they were indexed, so that the lines of their definitions are not known. */
+  readonly changedFiles: number;
+}
+
 /**
  * The line of each definition that has its name, as it is: half a secret is not known for one. Definitions of a file
- * that cannot be read, or has no longer the name where it was indexed, are left out. In the given order.
+ * that cannot be read, or is not as it was indexed, are left out.
  */
 export async function readSignatures(
   ranked: readonly RankedDefinition[],
   { editor, signal }: CallOptions & { readonly editor: IEditorService },
-): Promise<readonly MappedDefinition[]> {
+): Promise<ReadSignatures> {
   const limit = pLimit(filesAtOnce);
-  const paths = [...new Set(ranked.map(({ definition }) => definition.filePath))];
+  const indexed = new Map(ranked.map(({ definition }) => [definition.filePath, definition.contentHash]));
   const read = await Promise.all(
-    paths.map((path) => limit(async () => [path, await linesOf(path, editor, signal)] as const)),
+    [...indexed].map(([path, contentHash]) =>
+      limit(async () => {
+        const content = await contentOf(path, editor, signal);
+        const isCurrent = content !== undefined && hash('sha256', content, 'hex') === contentHash;
+        return { path, lines: isCurrent ? new LineIndex(content) : undefined };
+      }),
+    ),
   );
-  const lines = new Map(read);
+  const lines = new Map(read.map((file) => [file.path, file.lines]));
   const signed = ranked.flatMap(({ definition, rank }) => {
     const { filePath, name, kind, enclosing, endLine } = definition;
     const found = nameLine(lines.get(filePath), definition);
@@ -38,16 +54,21 @@ export async function readSignatures(
     return [{ filePath, name, kind, enclosing, startLine, endLine, signature: text.trim(), rank }];
   });
   // Several things can be defined in one line.
-  return [...new Map(signed.toReversed().map((one) => [`${one.filePath}:${one.startLine}`, one])).values()].reverse();
+  const distinct = new Map(signed.toReversed().map((one) => [`${one.filePath}:${one.startLine}`, one]));
+  return {
+    signed: [...distinct.values()].reverse(),
+    changedFiles: read.filter((file) => file.lines === undefined).length,
+  };
 }
 
-async function linesOf(
+/** `undefined` for a file that is gone, or that the guard denies. */
+async function contentOf(
   path: string,
   editor: IEditorService,
   signal: AbortSignal | undefined,
-): Promise<LineIndex | undefined> {
+): Promise<string | undefined> {
   try {
-    return new LineIndex(await editor.getContent(path, { signal }));
+    return await editor.getContent(path, { signal });
   } catch (error) {
     signal?.throwIfAborted();
     if (isLexichordError(error)) return undefined;

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import {
   ErrorCode,
   type ISymbolGraph,
@@ -34,11 +36,14 @@ const files = {
   'test/tide.spec.ts': 'test("tide", () => nextTide("Brest"));\n',
 };
 
+/** Stands for the hash of the file as it is. */
+const current = 'current';
+
 const aDefinition = (given: Partial<RankedDefinition['definition']>, rank = 0.1): RankedDefinition => ({
   rank,
   definition: {
     ...{ id: `${given.filePath}#${given.name}`, filePath: 'src/tide.ts', name: 'nextTide', kind: 'function' },
-    ...{ enclosing: [], startLine: 1, endLine: 6, contentHash: '' },
+    ...{ enclosing: [], startLine: 1, endLine: 6, contentHash: current },
     ...given,
   },
 });
@@ -52,12 +57,20 @@ interface Given {
   readonly ranks?: ISymbolGraph['ranks'];
 }
 
+const hashOf = (text: string): string => hash('sha256', text, 'hex');
+
 function map(
   { ranked = [nextTide, open, harbour], contents = files, ranks = () => Promise.resolve(ranked) }: Given = {},
   options: RepositoryMapOptions = {},
 ): Promise<RepositoryMap> {
   const workspace = new MemoryFiles(contents);
-  const graph = { ranks } as Pick<ISymbolGraph, 'ranks'> as ISymbolGraph;
+  const indexed = async (...asked: Parameters<ISymbolGraph['ranks']>): Promise<readonly RankedDefinition[]> =>
+    (await ranks(...asked)).map(({ rank, definition }) => {
+      const { filePath, contentHash } = definition;
+      const now = hashOf(contents[filePath] ?? '');
+      return { rank, definition: { ...definition, contentHash: contentHash === current ? now : contentHash } };
+    });
+  const graph = { ranks: indexed } as Pick<ISymbolGraph, 'ranks'> as ISymbolGraph;
   return new RepositoryMapper(workspace, workspace, workspace, counter, new PatternSecretScanner(), graph).map(options);
 }
 
@@ -103,6 +116,19 @@ describe('RepositoryMapper', () => {
 
     expect(definitions).toEqual([]);
     expect(warnings).toEqual([]);
+  });
+
+  it('leaves out definitions of files that are not as they were indexed, and says so', async () => {
+    const indexed = aDefinition({ contentHash: hashOf(files['src/tide.ts']) });
+    const gone = aDefinition({ filePath: 'src/gone.ts', contentHash: hashOf('') });
+    const contents = { ...files, 'src/tide.ts': `nextTide("a");\n\n${files['src/tide.ts']}` };
+
+    const one = await map({ contents, ranked: [indexed] });
+    const both = await map({ contents, ranked: [indexed, gone] });
+
+    expect([one.definitions, both.definitions]).toEqual([[], []]);
+    expect(one.warnings).toEqual(['1 file is not as in the index, and definitions in it are left out.']);
+    expect(both.warnings).toEqual(['2 files are not as in the index, and definitions in them are left out.']);
   });
 
   it('leaves out lines of minified code', async () => {

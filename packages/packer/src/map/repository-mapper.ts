@@ -63,7 +63,8 @@ export class RepositoryMapper implements IRepositoryMapper {
     });
     const limit = Math.min(maxDefinitions, Math.ceil(available / minLineTokens));
     const ranked = await this.rank(limit, onWarning, { signal });
-    const signed = await readSignatures(ranked, { editor, signal });
+    const { signed, changedFiles } = await readSignatures(ranked, { editor, signal });
+    if (changedFiles > 0) onWarning(changedWarning(changedFiles));
     const { value: screened } = await screenValues({ about: described, signed, warnings }, { scanner, signal });
     const { about } = screened;
     const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature, maxSignatureLength) }));
@@ -94,6 +95,11 @@ export class RepositoryMapper implements IRepositoryMapper {
       return [];
     }
   }
+}
+
+function changedWarning(files: number): string {
+  if (files === 1) return '1 file is not as in the index, and definitions in it are left out.';
+  return `${files} files are not as in the index, and definitions in them are left out.`;
 }
 
 /** Kinds that tell what there is, wherever they stand. */

@@ -79,11 +79,12 @@ export class WordSymbolGraph implements ISymbolGraph {
   }
 
   private use(source: SymbolDefinition, target: SymbolDefinition): readonly SymbolUse[] {
-    const { filePath, startLine, endLine } = source;
+    const { filePath, startLine, endLine, contentHash } = source;
     const text = (this.files[filePath] as string).split('\n').slice(startLine - 1, endLine);
     const word = new RegExp(`\\b${target.name}\\b`, 'u');
     const lines = text.flatMap((line, index) => (word.test(line) ? [startLine + index] : []));
-    return lines.length === 0 ? [] : [{ target, source, filePath, lines, isTest: /\.spec\./u.test(filePath) }];
+    const isTest = /\.spec\./u.test(filePath);
+    return lines.length === 0 ? [] : [{ target, source, filePath, contentHash, lines, isTest }];
   }
 }
 

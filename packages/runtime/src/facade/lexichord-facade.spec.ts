@@ -118,6 +118,47 @@ describe('the facade of a runtime: assemble, search, pack', () => {
     });
   });
 
+  describe('with storage.read_only', () => {
+    const told =
+      'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
+
+    it('asks the index as it is, and says so once in each answer', async () => {
+      await (await open()).index.update();
+      await runtimes.write('src/tram.ts', 'export const tramTime = "ten";\n');
+      const lexichord = await open({ configuration: { storage: { readOnly: true } } });
+      const onIndexReport = jest.fn();
+
+      const found = await lexichord.search('ferry', { onIndexReport });
+      const packed = await lexichord.pack('when does the ferry leave', { budget: 400 });
+      const mapped = await lexichord.map();
+
+      expect(found.hits.map(({ filePath }) => filePath).sort()).toEqual(['docs/bakery.md', 'src/ferry.ts']);
+      expect(packed.content).toContain('ferryTime');
+      expect(mapped.text).not.toContain('tramTime');
+      expect([found.warnings, packed.warnings, mapped.warnings]).toEqual([[told], [told], [told]]);
+      expect(onIndexReport).not.toHaveBeenCalled();
+      expect((await lexichord.search('ferry', { refresh: false })).warnings).toEqual([]);
+    });
+
+    it('packs without the search’s hits where there is no index', async () => {
+      const lexichord = await open({ configuration: { storage: { readOnly: true } } });
+
+      const { warnings } = await lexichord.pack('when does the ferry leave', { budget: 400 });
+
+      expect(warnings[0]).toBe(told);
+      await expect(lexichord.search('ferry')).rejects.toMatchObject({ code: 'no-index' });
+    });
+
+    it('is the user’s to say, and not a workspace’s', async () => {
+      await runtimes.write('.agent/config.yml', 'storage: { read_only: true }\n');
+
+      await expect(open()).rejects.toMatchObject({
+        code: 'invalid-configuration',
+        message: expect.stringContaining('storage') as string,
+      });
+    });
+  });
+
   describe('pack', () => {
     it('finds what a task needs, with the files that are named, under every licence', async () => {
       const lexichord = await open({ lowerTierTo: 'Core' });

@@ -10,14 +10,19 @@ import {
 export interface IndexRefresh {
   /** One sentence each. */
   readonly warnings: readonly string[];
-  /** Those of {@link warnings} that say that files are left out. */
+  /** Those of {@link warnings} that the answer of a search does not have by itself: that files are left out, or why. */
   readonly listingWarnings: readonly string[];
   /** Why the index is as it was. */
   readonly failure?: LexichordError | undefined;
 }
 
+/** What a caller is told where others bring the index up to date. */
+export const readOnlyWarning =
+  'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
+
 /**
  * Brings the index up to date for a caller that can go on with the index as it is: a failure is told and not thrown.
+ * Where nothing may be written, that is no failure.
  *
  * @throws the signal's reason
  */
@@ -33,6 +38,9 @@ export async function refreshIndex(
     return { warnings, listingWarnings };
   } catch (error) {
     if (signal?.aborted === true || !isLexichordError(error)) throw error;
+    if (error.code === ErrorCode.storageReadOnly) {
+      return { warnings: [readOnlyWarning], listingWarnings: [readOnlyWarning] };
+    }
     const warning = `The search index could not be brought up to date: ${error.message}`;
     return { warnings: [warning], listingWarnings: [], failure: error };
   }

@@ -36,6 +36,8 @@ const wordsVersion = 1;
 export interface ICorpusSource {
   /** What the index is made with. */
   readonly identity: IndexIdentity;
+  /** Whether others bring the index up to date, and this process may not. */
+  readonly isReadOnly: boolean;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<Corpus>;
   /**
@@ -99,10 +101,14 @@ export class CorpusSource implements ICorpusSource {
     };
   }
 
+  get isReadOnly(): boolean {
+    return this.database.isReadOnly;
+  }
+
   async current({ signal }: CallOptions): Promise<Corpus> {
     // A file's row is written after its chunks, so the rows of the files tell all changes.
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
-    if (fingerprint === undefined) throw noIndex();
+    if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.corpus;
     // Several questions at once load it once; none of them can cancel it for the others.
     return this.loading.join(fingerprint, () => this.load(fingerprint, () => this.openTables(fingerprint)), undefined);
@@ -135,7 +141,7 @@ export class CorpusSource implements ICorpusSource {
   private async openTables(fingerprint: string): Promise<TablesState> {
     const { database, clock, identity } = this;
     const store = await IndexStore.openExisting(database, { identity, clock });
-    if (store === undefined) throw noIndex();
+    if (store === undefined) throw noIndex(database);
     return { store, fingerprint, files: await store.knownFiles({}) };
   }
 
@@ -194,7 +200,14 @@ async function readChunks(
 }
 
 /** The error of a question when there is no index to answer it. */
-export function noIndex(): LexichordError {
+export function noIndex({ isReadOnly, address }: Pick<IDatabase, 'isReadOnly' | 'address'>): LexichordError {
+  if (isReadOnly) {
+    return new LexichordError(
+      ErrorCode.noIndex,
+      `There is no search index at ${address}, or one made by another version or with other settings, and storage.read_only is set. Run "lexichord index" where it is written, with the version and the settings of context.chunking and search.embedding that are used here.`,
+      { details: { address } },
+    );
+  }
   return new LexichordError(
     ErrorCode.noIndex,
     'The workspace has no search index yet, or one made with other settings. Run "lexichord index" to build it.',

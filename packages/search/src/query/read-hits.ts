@@ -3,6 +3,7 @@ import {
   type DocumentSnapshot,
   ErrorCode,
   type IEditorService,
+  type NamedPlace,
   type SearchHit,
   hasReplacements,
   isLexichordError,
@@ -86,6 +87,22 @@ async function readChunk(
     return { content, isUndecoded: hasReplacements(document, content) };
   } catch (error) {
     if (isLexichordError(error) && goneCodes.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a name still occurs in its line. */
+export async function isInLine(
+  { name, filePath, line }: NamedPlace,
+  editor: IEditorService,
+  { signal }: CallOptions,
+): Promise<boolean> {
+  try {
+    return linesOf(await editor.getDocument(filePath, { signal }))
+      .text(line - 1)
+      .includes(name);
+  } catch (error) {
+    if (isLexichordError(error) && goneCodes.has(error.code)) return false;
     throw error;
   }
 }

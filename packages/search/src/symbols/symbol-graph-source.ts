@@ -37,7 +37,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
   async current({ signal }: CallOptions): Promise<ReferenceGraph> {
     // A file's row is written after its symbols, so the rows of the files tell all changes.
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
-    if (fingerprint === undefined) throw noIndex();
+    if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.graph;
     // Several questions at once load it once; none of them can cancel it for the others.
     return this.loading.join(fingerprint, () => this.load(fingerprint), undefined);
@@ -47,7 +47,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const { database, clock, corpus } = this;
     const isKept = this.loads.begin();
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
-    if (store === undefined) throw noIndex();
+    if (store === undefined) throw noIndex(database);
     const known = await store.knownFiles({});
     const hashes = new Map([...known].map(([path, row]) => [path, indexedHash(row)]));
     const symbols = await SymbolStore.openExisting(database, {});

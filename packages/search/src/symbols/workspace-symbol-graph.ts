@@ -153,11 +153,11 @@ function toUses(
   return [...merged.values()]
     .sort((a, b) => distanceOf(a) - distanceOf(b) || a.target - b.target || a.source - b.source)
     .map(({ source, target, lines }) => {
-      const filePath = graph.table.files[graph.fileOf(source)]?.path ?? '';
+      const { path: filePath = '', contentHash = '' } = graph.table.files[graph.fileOf(source)] ?? {};
       return {
         target: describe(graph, target),
         ...(graph.isFile(source) ? {} : { source: describe(graph, source) }),
-        ...{ filePath, lines: lines.slice(0, 20), isTest: isTestFile(filePath) },
+        ...{ filePath, contentHash, lines: lines.slice(0, 20), isTest: isTestFile(filePath) },
       };
     });
 }

@@ -52,6 +52,8 @@ export interface IndexChoice {
   readonly maxFileSizeBytes?: number | undefined;
   /** Where the tables are; in the folder when absent. */
   readonly storage?: S3Place | undefined;
+  /** Whether nothing may be written to the tables. Default: no. */
+  readonly readOnly?: boolean | undefined;
   /** Default: the workspace has no history. */
   readonly history?: GivenCommits | undefined;
 }
@@ -66,6 +68,7 @@ export class TemporaryIndexes {
     provider = new CountingProvider(),
     maxFileSizeBytes = 10_000,
     storage,
+    readOnly,
     history,
   }: IndexChoice = {}): Promise<IndexSetup> {
     const place = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'lexichord-search-'))));
@@ -74,7 +77,7 @@ export class TemporaryIndexes {
     const clock = storage === undefined ? new ManualClock() : new ManualClock(new SystemClock().now());
     const [chunker, logger] = [new ParagraphChunker(), new RecordingLogger()];
     const { address = join(place, 'db'), storageOptions = {} } = storage ?? {};
-    registerStorageModule(container, { options: { address, options: storageOptions } });
+    registerStorageModule(container, { options: { address, options: storageOptions, readOnly } });
     registerSearchModule(container, { options: { maxFileSizeBytes } });
     shareCorpus(container);
     container.register(IEmbeddingProvider, { useValue: provider });

@@ -8,17 +8,31 @@ export interface IDatabase {
   /** The address, fit for logs and messages. */
   readonly address: string;
 
+  /** Whether nothing may be written here: everything that would change a table is refused with `storage-read-only`. */
+  readonly isReadOnly: boolean;
+
+  /**
+   * To be called at the beginning of work that ends with a change, so that it is refused before it is done.
+   *
+   * @param doing such as `store facts`
+   * @throws {LexichordError} `storage-read-only`
+   */
+  requireWritable(doing: string): void;
+
   /**
    * Opens a table; creates it where it is not there, and brings an older one up to the schema's version.
    *
    * @throws {LexichordError} `storage-failed` when it cannot be opened, was written by a newer version, or has other
-   * columns and is not derived
+   * columns and is not derived; `storage-read-only`
    */
   table<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row>>;
 
   /**
    * Opens a table for a reader that must not create one: `undefined` where it is not there. In a folder that costs no more
    * than looking for a file.
+   *
+   * @throws {LexichordError} what `table` throws; `storage-read-only` for a table of an earlier version, which would
+   * have to be changed first
    */
   existingTable<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row> | undefined>;
 

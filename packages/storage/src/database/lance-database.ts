@@ -1,7 +1,7 @@
 import type { CallOptions, TableReport } from '@lexichord/abstractions';
 
 import { LanceTable } from '../table/lance-table.js';
-import { findCurrentSchema, openNative, openOrCreateTable } from '../table/open-table.js';
+import { findCurrentSchema, openNative, openOrCreateTable, unreadableTable } from '../table/open-table.js';
 import type { Table } from '../table/table.js';
 import { type TableSchema, requireTableName } from '../schema/table-schema.js';
 import type { StorageOptions } from '../storage-options.js';
@@ -21,6 +21,7 @@ const namesPerPage = 1_000;
 /** Tables kept by LanceDB in a folder, in object storage, or by its remote service. */
 export class LanceDatabase implements IDatabase {
   readonly address: string;
+  readonly isReadOnly: boolean;
   private readonly session: StoreSession;
   /** Tables whose commits were looked at; a power cut ends this process, too. */
   private readonly whole = new Set<string>();
@@ -29,6 +30,11 @@ export class LanceDatabase implements IDatabase {
   constructor(options: StorageOptions, services: StorageServices) {
     this.session = new StoreSession(options, { ...services, logger: services.logger.forSource('LanceDatabase') });
     this.address = this.session.address.shown;
+    this.isReadOnly = options.readOnly;
+  }
+
+  requireWritable(doing: string): void {
+    this.session.requireWritable(doing);
   }
 
   async table<Row extends object>(schema: TableSchema<Row>, { signal }: CallOptions = {}): Promise<Table<Row>> {
@@ -52,7 +58,10 @@ export class LanceDatabase implements IDatabase {
     if (this.root !== undefined && (await this.fingerprint(schema.name, { signal })) === undefined) return undefined;
     const found = await this.session.read(async (store) => {
       const native = await openNative(store, schema.name);
-      return native === undefined ? undefined : { native, arrowSchema: await findCurrentSchema(store, schema, native) };
+      if (native === undefined) return undefined;
+      const arrowSchema = await findCurrentSchema(store, schema, native);
+      if (arrowSchema === undefined && this.isReadOnly) throw await unreadableTable(schema, native);
+      return { native, arrowSchema };
     }, call);
     if (found === undefined) return undefined;
     const { native, arrowSchema } = found;
@@ -94,6 +103,7 @@ export class LanceDatabase implements IDatabase {
   async dropTable(tableName: string, { signal }: CallOptions = {}): Promise<void> {
     requireTableName(tableName);
     const call = { doing: `remove table "${tableName}"`, signal };
+    this.requireWritable(call.doing);
     const { root } = this;
     if (root !== undefined) {
       // A table that is damaged cannot be dropped through the store.
@@ -116,6 +126,7 @@ export class LanceDatabase implements IDatabase {
   async copyTable(tableName: string, { signal }: CallOptions = {}): Promise<string> {
     requireTableName(tableName);
     const { root } = this;
+    this.requireWritable(`copy table "${tableName}"`);
     if (root === undefined) throw notAFolder(this.address);
     const copy = damagedCopyName(tableName, this.session.services.clock.now());
     await this.inFolder(() => copyTable(root, tableName, copy), { doing: `copy table "${tableName}"`, signal });

@@ -8,7 +8,7 @@ import { requireOwnFiles } from '../address/require-own-files.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
 import { removeFlushMarks } from '../durability/flush-marks.js';
 import { TableFlusher } from '../durability/table-flusher.js';
-import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
+import { faultOf, isUnanswered, readOnlyError, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
 import { requireNoRepair } from '../repair/repair-lock.js';
 import type { StorageOptions } from '../storage-options.js';
@@ -97,10 +97,13 @@ export class StoreSession {
   /**
    * Runs something that commits to a table and may be repeated, after the writes to that table that were begun before.
    * When it returns, the commit is as durable as the options say.
+   *
+   * @throws {LexichordError} `storage-read-only`
    */
   async write<T>(tableName: string, work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     this.requireOpen();
+    this.requireWritable(call.doing);
     const before = this.writes.get(tableName) ?? Promise.resolve();
     const running = before.then(async () => {
       const result = await this.commit(work, tableName, call);
@@ -122,6 +125,16 @@ export class StoreSession {
   /** Whether a commit to a table counts as made only when it is on the disk. */
   isFlushed(tableName: string): boolean {
     return this.flusher !== undefined && !this.isDerived(tableName);
+  }
+
+  /**
+   * To be called before anything is changed.
+   *
+   * @param doing such as `remove table "chunks"`
+   * @throws {LexichordError} `storage-read-only`
+   */
+  requireWritable(doing: string): void {
+    if (this.options.readOnly) throw readOnlyError(doing, this.address.shown);
   }
 
   /**

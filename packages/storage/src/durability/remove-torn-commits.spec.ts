@@ -12,6 +12,7 @@ import { repairDatabase } from '../repair/repair-database.js';
 import { type RowOf, column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
 import type { Table } from '../table/table.js';
+import { folderState } from '../test-support/folder-state.js';
 import { TemporaryDatabases, collect } from '../test-support/temporary-database.js';
 import type { Flush } from './table-flusher.js';
 
@@ -45,9 +46,10 @@ describe('a commit that nobody acknowledged', () => {
   function openStore(
     flush: Flush = { file: flushFile, folder: flushFolder },
     durability: 'full' | 'normal' = 'full',
+    options: { readonly readOnly?: boolean } = {},
   ): IDatabase {
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: temporary.logger };
-    const database = openDatabase({ address, durability }, { ...services, flush });
+    const database = openDatabase({ address, durability, ...options }, { ...services, flush });
     opened.push(database);
     return database;
   }
@@ -134,6 +136,18 @@ describe('a commit that nobody acknowledged', () => {
 
     expect(repairs).toMatchObject([{ name: 'kept', action: 'stepped-back' }]);
     expect(await collect((await open()).scan())).toEqual([{ id: 'a', text: 'acknowledged' }]);
+  });
+
+  it('is left to the writer by a process that may not write', async () => {
+    await commitUnacknowledged('b');
+    await truncate(await newestManifest(), 0);
+    const before = await folderState(folder);
+
+    const reader = openStore(undefined, 'full', { readOnly: true });
+    await expect(reader.existingTable(kept)).rejects.toMatchObject({ details: { fault: 'damaged' } });
+
+    expect(await folderState(folder)).toEqual(before);
+    expect(await idsIn(await open())).toEqual(['a']);
   });
 
   it('stays when it is whole, as that of a process that was killed', async () => {

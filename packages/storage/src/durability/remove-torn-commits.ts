@@ -19,13 +19,14 @@ import { findFlushedVersion } from './flush-marks.js';
  * that is for `repairDatabase`, which says what is lost.
  *
  * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
- * making at the moment is whole. A power cut tears one commit; before more are taken away, the table is copied.
+ * making at the moment is whole. A power cut tears one commit; before more are taken away, the table is copied. Where
+ * nothing may be written, all stay.
  *
  * @returns how many commits were taken away
  */
 export async function removeTornCommits(session: StoreSession, tableName: string, call: StoreCall): Promise<number> {
   const { address } = session;
-  if (address.kind !== 'folder' || !session.isFlushed(tableName)) return 0;
+  if (address.kind !== 'folder' || !session.isFlushed(tableName) || session.options.readOnly) return 0;
   const folder = tableFolder(address.path, tableName);
   await session.requireConfined();
   const manifests = await listUnacknowledged(folder);

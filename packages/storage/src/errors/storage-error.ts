@@ -94,6 +94,19 @@ export function storageError(error: unknown, doing: string, address: string): Le
   });
 }
 
+/**
+ * The error of a write where the setting `storage.read_only` allows none.
+ *
+ * @param doing such as `write to table "chunks"`
+ */
+export function readOnlyError(doing: string, address: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageReadOnly,
+    `Could not ${doing} at ${address}: storage.read_only is set, so nothing is written there from here. Run the command where the tables are written, or unset storage.read_only.`,
+    { details: { doing, address } },
+  );
+}
+
 /** The beginning of a message, without values, addresses with keys, or source positions. */
 function firstWords(error: unknown): string {
   const [line = ''] = textOf(error).split('\n');

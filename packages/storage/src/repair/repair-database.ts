@@ -30,7 +30,7 @@ export interface RepairOptions extends CallOptions {
  * they are; what is done is in the answer and in the log.
  *
  * @throws {LexichordError} `storage-failed` for an address that is no folder, files that cannot be changed, or while
- * another process repairs it
+ * another process repairs it; `storage-read-only`
  */
 export async function repairDatabase(
   input: StorageOptionsInput,
@@ -40,6 +40,7 @@ export async function repairDatabase(
   const options = parseOptions(storageOptionsSchema, input, 'storage options');
   const session = new StoreSession(options, { ...services, holdsRepairLock: true });
   const { address } = session;
+  session.requireWritable('repair the tables');
   if (address.kind !== 'folder') throw notAFolder(address.shown);
   const root = address.path;
   const log = services.logger.forSource('RepairDatabase');

@@ -55,6 +55,18 @@ export async function findCurrentSchema(
   return isCurrent ? stored : undefined;
 }
 
+/** Why a table that would have to be changed first cannot be read where nothing may be written. */
+export async function unreadableTable(schema: AnySchema, native: NativeTable): Promise<LexichordError> {
+  const { name, version } = schema;
+  const storedVersion = readSchemaVersion(await native.schema(), schema.key);
+  if (storedVersion !== undefined && storedVersion > version) return newerTable(schema, storedVersion);
+  return new LexichordError(
+    ErrorCode.storageReadOnly,
+    `Table "${name}" has to be changed before this version can read it, and storage.read_only is set. Run a command of this version where the tables are written: "lexichord index" for those of the search index.`,
+    { details: { table: name, knownVersion: version, ...(storedVersion === undefined ? {} : { storedVersion }) } },
+  );
+}
+
 /** Brings a table that is there to what the schema says, or says why that cannot be. */
 async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTable): Promise<OpenedTable> {
   const stored = await native.schema();
