@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,15 +84,106 @@ describe('example 12: review a pull request', () => {
   });
 
   it('is called by an action that gives it every variable, and no text of a stranger in a script', () => {
-    const { runs } = parse(readFileSync(join(folder, 'action.yml'), 'utf8')) as {
-      runs: { steps: readonly { run: string; env: Readonly<Record<string, string>> }[] };
-    };
+    const { steps } = readAction();
     const script = readFileSync(join(folder, 'write-review-pack.sh'), 'utf8');
     const used = [...script.matchAll(/"?\$(?<name>[A-Z_]+)/gu)].map(({ groups }) => groups?.['name'] ?? '');
 
-    const [first] = runs.steps;
+    const [first] = steps;
     expect(first?.run).toContain('write-review-pack.sh');
     expect([...new Set(used)].sort()).toEqual([...Object.keys(first?.env ?? {}), 'GITHUB_STEP_SUMMARY'].sort());
-    expect(runs.steps.filter((step) => step.run.includes('${{'))).toEqual([]);
+    expect(steps.filter((step) => step.run.includes('${{'))).toEqual([]);
+  });
+
+  it.each([
+    { comment: 'true', comments: 1 },
+    { comment: 'false', comments: 0 },
+  ])('runs as the steps of the action, with comment: $comment', ({ comment, comments }) => {
+    const runner = mkdtempSync(join(tmpdir(), 'lexichord-runner-'));
+    try {
+      const called = runAction({ ...repository, runner }, { comment, version: '1.2.3' });
+
+      const pack = readFileSync(join(runner, 'review-pack.md'), 'utf8');
+      expect(called('npx')).toMatch(
+        /^-y lexichord@1\.2\.3 pack --diff \w+\.\.\.\w+ --budget 8000 .* -- Fees; touch owned\n$/u,
+      );
+      expect(pack).toContain('return days * 3;');
+      expect(readFileSync(join(runner, 'summary.md'), 'utf8')).toBe(pack);
+      expect(called('gh').split('\n').filter(Boolean)).toEqual(
+        Array<string>(comments).fill(
+          `pr comment 7 --repo owner/name --body-file ${runner}/review-pack.md --edit-last --create-if-none`,
+        ),
+      );
+    } finally {
+      rmSync(runner, { recursive: true, force: true });
+    }
   });
 });
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly steps: readonly {
+    readonly if?: string;
+    readonly run: string;
+    readonly env: Readonly<Record<string, string>>;
+  }[];
+}
+
+function readAction(): Action {
+  const { inputs, runs } = parse(readFileSync(join(folder, 'action.yml'), 'utf8')) as {
+    readonly inputs: Action['inputs'];
+    readonly runs: Pick<Action, 'steps'>;
+  };
+  return { inputs, steps: runs.steps };
+}
+
+interface Job {
+  readonly path: string;
+  readonly base: string;
+  readonly head: string;
+  /** Folder of the runner; the programs that the steps call are put there, and write down their arguments. */
+  readonly runner: string;
+}
+
+/**
+ * Runs the steps of the action in their order, as GitHub's runner does.
+ *
+ * @returns the arguments that a program was called with, one call a line
+ */
+function runAction(
+  { path, base, head, runner }: Job,
+  inputs: Readonly<Record<string, string>>,
+): (name: string) => string {
+  const { inputs: declared, steps } = readAction();
+  const defaults = Object.entries(declared).map(([name, input]): [string, string] => [`inputs.${name}`, input.default]);
+  const context: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value])),
+    ...{ 'github.event.pull_request.base.sha': base, 'github.event.pull_request.head.sha': head },
+    ...{ 'github.event.pull_request.title': 'Fees; touch owned', 'github.event.pull_request.number': '7' },
+    ...{ 'github.token': 'a-token', 'runner.temp': runner },
+  };
+  const fill = (text: string): string =>
+    text.replaceAll(/\$\{\{ (?<name>[\w.]+) \}\}/gu, (_all, name: string) => {
+      const value = context[name];
+      if (value === undefined) throw new TypeError(`GitHub knows no ${name}.`);
+      return value;
+    });
+  const program = (name: string, rest: string): void =>
+    writeFileSync(join(runner, name), `#!/bin/bash\necho "$*" >> "${runner}/${name}.log"\n${rest}\n`, { mode: 0o755 });
+  program('npx', `exec node "${command}" "\${@:3}"`);
+  program('gh', 'test -n "$GH_TOKEN"');
+  for (const { if: condition, run, env } of steps) {
+    const [, name = '', expected] = /^(?<name>[\w.]+) == '(?<expected>\w+)'$/u.exec(condition ?? '') ?? [];
+    if (condition !== undefined && context[name] !== expected) continue;
+    execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      cwd: path,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...{ PATH: `${runner}:${process.env['PATH'] ?? ''}`, HOME: homedir(), GITHUB_ACTION_PATH: folder },
+        ...{ GITHUB_REPOSITORY: 'owner/name', GITHUB_STEP_SUMMARY: join(runner, 'summary.md') },
+        ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, fill(value)])),
+      },
+    });
+  }
+  return (name) => (existsSync(join(runner, `${name}.log`)) ? readFileSync(join(runner, `${name}.log`), 'utf8') : '');
+}
