@@ -46,7 +46,7 @@ export function registerPackerModule(
     load: async (scope) => (await import('./expand/body-expander.js')).openBodyExpander(scope),
   });
   registerWhenCalled<IPackRecorder>(container, IPackRecorder, {
-    methods: { save: true, last: true },
+    methods: { save: true, last: true, version: true },
     load: async (scope) => (await import('./pack-services.js')).openPackRecorder(scope),
   });
   registerWhenCalled<IStateCheck>(container, IStateCheck, {

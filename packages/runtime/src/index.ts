@@ -1,6 +1,7 @@
 export { createRuntime } from './create-runtime.js';
 export type { RuntimeOptions } from './runtime-options.js';
 export { type OpenedRuntime, RuntimeKeeper } from './runtime-keeper.js';
+export { type StoreVersions, storeVersions } from './store-versions.js';
 export { type PackToRecord, recordPack } from './facade/record-pack.js';
 
 // what a user sets

@@ -16,6 +16,7 @@ describe('@lexichord/runtime', () => {
       'recordPack',
       'settingsOf',
       'startPreviewTerminal',
+      'storeVersions',
       'unknownConversation',
       'userConfigurationFile',
     ]);

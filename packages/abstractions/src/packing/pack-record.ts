@@ -27,5 +27,12 @@ export interface IPackRecorder {
    * @throws {LexichordError} `io-failed` for a record that was cut off, tampered with, or written by another version
    */
   last(options?: CallOptions): Promise<PackRecord | undefined>;
+  /**
+   * A short text that differs after every save, by any process; `undefined` when nothing was packed yet. The record is not
+   * read.
+   *
+   * @throws {LexichordError} `io-failed`
+   */
+  version(options?: CallOptions): Promise<string | undefined>;
 }
 export const IPackRecorder: Token<IPackRecorder> = token('IPackRecorder');

@@ -1,14 +1,17 @@
-import type { ILexichordRuntime } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime';
 
-import type { ResourceChanges } from '../resources/resource-changes.js';
 import { lastPackUri } from '../resources/resource-uris.js';
+import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /** Records the last pack, and tells of it. */
 export async function keepPack(
-  { runtime, changes }: { readonly runtime: ILexichordRuntime; readonly changes: ResourceChanges },
+  { runtime, changes, stores }: Pick<ServedWorkspace, 'runtime' | 'changes' | 'stores'>,
   pack: Parameters<typeof recordPack>[1],
 ): Promise<void> {
-  const unsaved = await recordPack(runtime, pack);
-  if (unsaved.length === 0) changes.publish(lastPackUri);
+  await stores.write(
+    () => recordPack(runtime, pack),
+    (unsaved) => {
+      if (unsaved.length === 0) changes.publish(lastPackUri);
+    },
+  );
 }

@@ -121,7 +121,7 @@ function cut(
 
 async function reviewChange(
   change: string | undefined,
-  { runtime, changes, defaultBudgetTokens, signal, folders }: PromptCall,
+  { runtime, changes, stores, defaultBudgetTokens, signal, folders }: PromptCall,
 ): Promise<PromptText> {
   const task = 'Review this change: correctness, tests, safety, readability.';
   const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), { signal, folders }) : [];
@@ -138,7 +138,7 @@ async function reviewChange(
   const excluded = await excludedFiles({ runtime, folders, signal });
   const packed = await runtime.pack(task, { budget, openFiles, toolOutputs, excludedFiles: excluded, signal });
   requirePackInFolders(packed, folders);
-  await keepPack({ runtime, changes }, { task, budget, packed });
+  await keepPack({ runtime, changes, stores }, { task, budget, packed });
   const request =
     `${task} Above is the change with the code that it concerns. Name each problem with its file and line, the most ` +
     `important first, and say what you would do. ${packed.excludedChunks.length} further pieces were left out: search_code ` +

@@ -7,6 +7,8 @@ export type Unsubscribe = () => void;
 /** Tells every connection of a workspace that a resource has changed. */
 export class ResourceChanges {
   private readonly listeners = new Set<(change: ResourceChange) => void>();
+  private readonly subscribers = new Set<symbol>();
+  private readonly watches = new Map<() => Unsubscribe, Unsubscribe | undefined>();
 
   /** Connections that are told. */
   get size(): number {
@@ -24,6 +26,35 @@ export class ResourceChanges {
   subscribe(listener: (change: ResourceChange) => void): Unsubscribe {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** A client wants to hear of changes from now on, until what is returned is called. */
+  addSubscriber(): Unsubscribe {
+    const subscriber = Symbol('subscriber');
+    this.subscribers.add(subscriber);
+    if (this.subscribers.size === 1) {
+      for (const start of this.watches.keys()) this.watches.set(start, start());
+    }
+    return () => {
+      if (!this.subscribers.delete(subscriber) || this.subscribers.size > 0) return;
+      for (const [start, stop] of this.watches) {
+        this.watches.set(start, undefined);
+        stop?.();
+      }
+    };
+  }
+
+  /**
+   * Calls `start` whenever a first client subscribes, and what it returns when the last one has unsubscribed.
+   *
+   * @returns ends that, and what was started
+   */
+  whileSubscribed(start: () => Unsubscribe): Unsubscribe {
+    this.watches.set(start, this.subscribers.size > 0 ? start() : undefined);
+    return () => {
+      this.watches.get(start)?.();
+      this.watches.delete(start);
+    };
   }
 
   private tell(change: ResourceChange): void {

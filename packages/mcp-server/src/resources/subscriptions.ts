@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 
+import type { Unsubscribe } from './resource-changes.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /**
@@ -8,13 +9,23 @@ import type { ServedWorkspace } from '../serving/served-workspace.js';
  */
 export function registerSubscriptions(server: McpServer, { changes }: ServedWorkspace, era: 'legacy' | 'modern'): void {
   const subscribed = new Set<string>();
+  let release: Unsubscribe | undefined;
+  const count = (): void => {
+    if (subscribed.size > 0) release ??= changes.addSubscriber();
+    else {
+      release?.();
+      release = undefined;
+    }
+  };
   if (era === 'legacy') {
     server.server.setRequestHandler('resources/subscribe', ({ params }) => {
       subscribed.add(params.uri);
+      count();
       return {};
     });
     server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
       subscribed.delete(params.uri);
+      count();
       return {};
     });
   }
@@ -25,5 +36,9 @@ export function registerSubscriptions(server: McpServer, { changes }: ServedWork
       void server.server.sendResourceUpdated(change).catch(() => undefined);
     }
   });
-  server.server.onclose = unsubscribe;
+  server.server.onclose = () => {
+    unsubscribe();
+    subscribed.clear();
+    count();
+  };
 }

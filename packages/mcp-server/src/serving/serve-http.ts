@@ -2,7 +2,7 @@ import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 
 import { createServer } from './create-server.js';
 import { type HttpServer, serveOverHttp } from './serve-over-http.js';
-import { type McpServerOptions, followIndex, serveWorkspace } from './served-workspace.js';
+import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
 
 /** Options of a server on the loopback interface. */
 export interface HttpServerOptions extends McpServerOptions {
@@ -27,7 +27,7 @@ export async function startHttpServer(
     log: runtime.resolve(ILogger).forSource('McpServer'),
     port: options.port,
   });
-  const unfollow = followIndex(workspace);
+  const unfollow = workspace.stores.start();
   const close = (): Promise<void> => {
     unfollow();
     return server.close();

@@ -1,6 +1,12 @@
 import type { ILogger } from '@lexichord/abstractions';
 import { startLoopbackServer } from '@lexichord/control/server';
-import { type McpServer, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  InMemoryServerEventBus,
+  type McpServer,
+  type ServerEventBus,
+  createMcpHandler,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 
 import type { ResourceChanges } from '../resources/resource-changes.js';
@@ -38,7 +44,7 @@ export async function serveOverHttp({ createServer, changes, log, port }: HttpSe
     log.warn('A request of a client could not be dealt with', { reason: error.name });
   const limit = { maxRequestBodySize: maxMessageBytes };
   const modern = createMcpHandler(({ era }) => createServer({ era, isLasting: false }), {
-    ...{ legacy: 'reject', onerror },
+    ...{ legacy: 'reject', onerror, bus: countingBus(changes) },
     ...limit,
   });
   const legacy = new ClientSessions(() => createServer({ era: 'legacy', isLasting: true }));
@@ -62,6 +68,22 @@ export async function serveOverHttp({ createServer, changes, log, port }: HttpSe
       unsubscribe();
       await Promise.all([modern.close(), legacy.close()]);
       await server.close();
+    },
+  };
+}
+
+/** Tells clients of the current revision of changes, and counts what they listen to. */
+function countingBus(changes: ResourceChanges): ServerEventBus {
+  const bus = new InMemoryServerEventBus();
+  return {
+    publish: (event) => bus.publish(event),
+    subscribe: (listener) => {
+      const unsubscribe = bus.subscribe(listener);
+      const release = changes.addSubscriber();
+      return () => {
+        unsubscribe();
+        release();
+      };
     },
   };
 }

@@ -3,9 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import { ErrorCode, IClock, type ILexichordRuntime, ILogger, LexichordError } from '@lexichord/abstractions';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
+import type { ResourceChanges, Unsubscribe } from '../resources/resource-changes.js';
 import { createServer } from './create-server.js';
 import { maxMessageBytes } from './message-limit.js';
-import { type McpServerOptions, followIndex, serveWorkspace } from './served-workspace.js';
+import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
 
 /** How long a last message to a client may take, in milliseconds: one that was killed takes none. */
 const closingMs = 1_000;
@@ -36,12 +37,13 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const { input, output } = options;
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
-  const unfollow = followIndex(workspace);
+  const unfollow = workspace.stores.start();
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
     transport,
     onerror: (error) => log.warn('A message of the client could not be dealt with', { reason: error.name }),
   });
+  const release = countListening(transport, workspace.changes);
   let isClosing = false;
   const ended = new Promise<void>((resolve, reject) => {
     // A client ends a server by closing its input.
@@ -60,6 +62,7 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
     new Promise((resolve, reject) => {
       isClosing = true;
       unfollow();
+      release();
       const stop = runtime.resolve(IClock).startTimer(closingMs, resolve);
       void handle.close().then(resolve, reject).finally(stop);
     });
@@ -67,6 +70,31 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   // Who does not ask how it ended is not to be ended by it.
   closed.catch(() => undefined);
   return { ended: closed, close };
+}
+
+/**
+ * Counts what a client of the current revision listens to. The SDK answers that by itself and tells nobody, so the messages
+ * are looked at as they come.
+ *
+ * @returns forgets all of it
+ */
+function countListening(transport: StdioServerTransport, changes: ResourceChanges): Unsubscribe {
+  const listening = new Map<unknown, Unsubscribe>();
+  const end = (id: unknown): void => {
+    listening.get(id)?.();
+    listening.delete(id);
+  };
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    if ('method' in message && message.method === 'subscriptions/listen' && 'id' in message) {
+      end(message.id);
+      listening.set(message.id, changes.addSubscriber());
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      end(message.params?.['requestId']);
+    }
+    onmessage?.(message);
+  };
+  return () => [...listening.keys()].forEach(end);
 }
 
 function messageTooLong(): LexichordError {

@@ -1,8 +1,8 @@
-import type { ILexichordRuntime, Unsubscribe } from '@lexichord/abstractions';
+import type { ILexichordRuntime } from '@lexichord/abstractions';
 
 import { ContinuationStore } from '../calls/continuation-store.js';
+import { StoreFollower } from '../resources/follow-stores.js';
 import { ResourceChanges } from '../resources/resource-changes.js';
-import { mapUri } from '../resources/resource-uris.js';
 
 /** What all callers of a workspace share, whatever they are connected by. */
 export interface ServedWorkspace {
@@ -11,11 +11,8 @@ export interface ServedWorkspace {
   readonly defaultBudgetTokens: number;
   readonly continuations: ContinuationStore;
   readonly changes: ResourceChanges;
-}
-
-/** Tells of a changed map, whoever has brought the index up to date: an update tells of a change once. */
-export function followIndex({ runtime, changes }: ServedWorkspace): Unsubscribe {
-  return runtime.events.subscribe('IndexUpdated', () => changes.publish(mapUri));
+  /** Whatever this process writes into a store is written by it. */
+  readonly stores: StoreFollower;
 }
 
 /** Options of a server. */
@@ -31,10 +28,7 @@ export function serveWorkspace(
   runtime: ILexichordRuntime,
   { defaultBudgetTokens = defaultBudget }: McpServerOptions,
 ): ServedWorkspace {
-  return {
-    runtime,
-    defaultBudgetTokens,
-    continuations: new ContinuationStore(),
-    changes: new ResourceChanges(),
-  };
+  const changes = new ResourceChanges();
+  const stores = new StoreFollower(runtime, changes, defaultBudgetTokens);
+  return { runtime, defaultBudgetTokens, continuations: new ContinuationStore(), changes, stores };
 }

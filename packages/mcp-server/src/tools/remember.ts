@@ -55,10 +55,15 @@ export const remember = defineTool({
   reach: 'workspace',
   run: async ({ conversation_id: conversationId, messages }, call) => {
     const { runtime, workspace, signal } = call;
-    const report = await runtime.memory.add(conversationId, messages, { signal });
-    // All of its messages are new: so is the conversation.
-    if (report.added > 0 && report.added === report.messages) workspace.changes.publishList();
-    workspace.changes.publish(conversationUri(conversationId));
+    const { changes, stores } = workspace;
+    const report = await stores.write(
+      () => runtime.memory.add(conversationId, messages, { signal }),
+      ({ added, messages: stored }) => {
+        // All of its messages are new: so is the conversation.
+        if (added > 0 && added === stored) changes.publishList();
+        changes.publish(conversationUri(conversationId));
+      },
+    );
     const { id, warnings } = await screened({ id: conversationId, warnings: report.warnings }, call);
     return fitted(report, { id, warnings: shownWarnings(warnings) }, call.fit);
   },

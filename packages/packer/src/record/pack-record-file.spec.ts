@@ -78,6 +78,18 @@ describe('PackRecordFile', () => {
     expect((await stat(join(folder, 'last-pack.json'))).mode & 0o777).toBe(0o600);
   });
 
+  it('has a version that differs after each save, of the same pack, too', async () => {
+    const versions = [await recorder.version()];
+    for (let save = 1; save <= 3; save += 1) {
+      await recorder.save(record);
+      versions.push(await recorder.version(), await recorder.version());
+    }
+
+    expect(versions[0]).toBeUndefined();
+    expect([versions[1], versions[3], versions[5]]).toEqual([versions[2], versions[4], versions[6]]);
+    expect(new Set(versions).size).toBe(4);
+  });
+
   describe('a record that is not as it was written', () => {
     const cannotExplain = { code: ErrorCode.ioFailed, message: expect.stringContaining('lexichord pack') as string };
     const keep = (text: string): Promise<void> => writeFile(join(folder, 'last-pack.json'), text);

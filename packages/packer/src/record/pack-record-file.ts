@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import 'reflect-metadata';
@@ -17,6 +17,7 @@ import {
 import {
   CheckTally,
   chunkHash,
+  ignoreMissing,
   LineIndex,
   readPlainFile,
   rememberPackedText,
@@ -64,21 +65,36 @@ export class PackRecordFile implements IPackRecorder {
     return readPackRecord(text, formatNumber);
   }
 
+  async version({ signal }: CallOptions = {}): Promise<string | undefined> {
+    signal?.throwIfAborted();
+    try {
+      // Each save puts a new file in the place of the former.
+      const found = await lstat(this.path, { bigint: true }).catch(ignoreMissing);
+      return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
+
   private async read(): Promise<string | undefined> {
     try {
       return (await readPlainFile(this.path, maxRecordBytes))?.bytes.toString('utf8');
     } catch (cause) {
-      throw new LexichordError(
-        ErrorCode.ioFailed,
-        'The last pack cannot be explained: last-pack.json cannot be read, or is no plain file. Remove it, and run "lexichord pack" again.',
-        { cause },
-      );
+      throw unreadable(cause);
     }
   }
 
   private get path(): string {
     return packRecordPath(this.folder);
   }
+}
+
+function unreadable(cause: unknown): LexichordError {
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    'The last pack cannot be explained: last-pack.json cannot be read, or is no plain file. Remove it, and run "lexichord pack" again.',
+    { cause },
+  );
 }
 
 function packRecordPath({ path }: Pick<IStateFolder, 'path'>): string {

@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto';
+
+import { IClock, type ILexichordRuntime, ILogger, IWorkspaceListing, isLexichordError } from '@lexichord/abstractions';
+import { type StoreVersions, storeVersions } from '@lexichord/runtime';
+
+import type { ResourceChanges, Unsubscribe } from './resource-changes.js';
+import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
+
+/** Least time between two looks at the stores, in milliseconds. */
+export const storeIntervalMs = 2_000;
+
+/** So many times as long as a look took nothing is looked at: a large workspace costs at most a twentieth of the time. */
+const pauseFactor = 20;
+
+/** The map at the last look. */
+interface KnownMap {
+  /** Of the index that it was made from. */
+  readonly version: string | undefined;
+  /** Hash of its text. */
+  readonly digest: string;
+}
+
+/** What was there at the last look. */
+interface KnownStores {
+  readonly versions: StoreVersions;
+  /** Hashes of the stored conversations, by their ids. */
+  readonly heads: ReadonlyMap<string, string>;
+}
+
+/**
+ * Tells subscribers what has changed in a workspace, whichever process has changed it, while there are subscribers.
+ * Changes are found by comparing the stores with what they were; those of this process by the same comparison, so that
+ * none is told twice.
+ */
+export class StoreFollower {
+  private known: KnownStores | undefined;
+  private map: KnownMap | undefined;
+  private listed: string | undefined;
+  private following: AbortController | undefined;
+  private storesTurn: Promise<unknown> = Promise.resolve();
+  private mapTurn: Promise<unknown> = Promise.resolve();
+
+  /** @param mapBudget tokens of the map that clients read */
+  constructor(
+    private readonly runtime: ILexichordRuntime,
+    private readonly changes: ResourceChanges,
+    private readonly mapBudget: number,
+  ) {}
+
+  /** @returns ends it */
+  start(): Unsubscribe {
+    const unfollow = this.changes.whileSubscribed(() => this.follow());
+    // An update tells of a change once, whoever has brought the index up to date.
+    const unsubscribe = this.runtime.events.subscribe('IndexUpdated', () => {
+      this.changes.publish(mapUri);
+      void this.compareMap({ isTold: true });
+    });
+    return () => {
+      unsubscribe();
+      unfollow();
+    };
+  }
+
+  /**
+   * Runs a write of this process, and tells of it once: by a look at the stores while they are followed, else as the
+   * caller says.
+   */
+  async write<T>(work: () => Promise<T>, tell: (written: T) => void): Promise<T> {
+    // The first look must not find what is written now.
+    await this.storesTurn;
+    const isKnown = this.known !== undefined;
+    const written = await work();
+    if (!isKnown || !(await this.compare())) tell(written);
+    return written;
+  }
+
+  private follow(): Unsubscribe {
+    const following = new AbortController();
+    this.following = following;
+    void Promise.all([this.compare(), this.compareMap()]).then(() => this.lookLater(following, storeIntervalMs));
+    return () => {
+      following.abort();
+      this.following = undefined;
+      this.known = undefined;
+      this.map = undefined;
+    };
+  }
+
+  private lookLater(following: AbortController, delayMs: number): void {
+    const { signal } = following;
+    if (signal.aborted) return;
+    const stop = this.runtime.resolve(IClock).startTimer(delayMs, () => {
+      signal.removeEventListener('abort', stop);
+      void this.look(following);
+    });
+    signal.addEventListener('abort', stop, { once: true });
+  }
+
+  private async look(following: AbortController): Promise<void> {
+    const clock = this.runtime.resolve(IClock);
+    const startedMs = clock.monotonicMs();
+    await this.attempt(() => this.updateIndex(following.signal));
+    await Promise.all([this.compare(), this.compareMap()]);
+    this.lookLater(following, Math.max(storeIntervalMs, (clock.monotonicMs() - startedMs) * pauseFactor));
+  }
+
+  /** An update finds out what has changed in the files, where they are not known to be as they were. */
+  private async updateIndex(signal: AbortSignal): Promise<void> {
+    const version = await this.runtime.resolve(IWorkspaceListing).version?.({ signal });
+    if (version !== undefined && version === this.listed) return;
+    await this.runtime.index.update({ signal });
+    this.listed = version;
+  }
+
+  /** Compares the stores with what they were, and tells the difference. @returns whether that was possible */
+  private compare(): Promise<boolean> {
+    const done = this.storesTurn.then(() => this.attempt(() => this.compareNow()));
+    this.storesTurn = done;
+    return done;
+  }
+
+  /**
+   * Compares the map with what it was, where the index is another one: tidying up, too, changes a table of it.
+   *
+   * @param isTold whether subscribers have heard of the map as it is now
+   */
+  private compareMap({ isTold = false } = {}): Promise<boolean> {
+    const done = this.mapTurn.then(() => this.attempt(() => this.compareMapNow(isTold)));
+    this.mapTurn = done;
+    return done;
+  }
+
+  private async compareNow(): Promise<void> {
+    const { following, known } = this;
+    if (following === undefined) return;
+    const now = await this.readStores(known, following.signal);
+    if (following !== this.following) return;
+    this.known = now;
+    if (known !== undefined) this.tell(known, now);
+  }
+
+  private async readStores(known: KnownStores | undefined, signal: AbortSignal): Promise<KnownStores> {
+    const versions = await storeVersions(this.runtime, { signal });
+    const isSame = known !== undefined && versions.conversations === known.versions.conversations;
+    return { versions, heads: isSame ? known.heads : await this.readHeads(signal) };
+  }
+
+  private async readHeads(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    // A licence without conversations has none to tell of.
+    if (!this.runtime.license.allows('WriterPro')) return new Map();
+    const heads = await this.runtime.memory.list({ signal });
+    return new Map(heads.map(({ conversationId, head }) => [conversationId, head]));
+  }
+
+  private tell(known: KnownStores, { versions, heads }: KnownStores): void {
+    const { changes } = this;
+    if (versions.lastPack !== known.versions.lastPack) changes.publish(lastPackUri);
+    if (versions.facts !== known.versions.facts) changes.publish(glossaryUri);
+    if (heads === known.heads) return;
+    const ids = [...new Set([...known.heads.keys(), ...heads.keys()])];
+    if (ids.some((id) => known.heads.has(id) !== heads.has(id))) changes.publishList();
+    for (const id of ids) if (known.heads.get(id) !== heads.get(id)) changes.publish(conversationUri(id));
+  }
+
+  private async compareMapNow(isTold: boolean): Promise<void> {
+    const { following, map: known } = this;
+    if (following === undefined) return;
+    const { signal } = following;
+    const { index: version } = await storeVersions(this.runtime, { signal });
+    if (known !== undefined && known.version === version) return;
+    const { text } = await this.runtime.map({ budget: this.mapBudget, refresh: false, signal });
+    if (following !== this.following) return;
+    const digest = hash('sha256', text, 'hex');
+    this.map = { version, digest };
+    if (!isTold && known !== undefined && known.digest !== digest) this.changes.publish(mapUri);
+  }
+
+  /** Stores that cannot be read now are looked at later. */
+  private async attempt(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const reason = isLexichordError(error) ? error.code : error instanceof Error ? error.name : 'unknown';
+      const log = this.runtime.resolve(ILogger).forSource('StoreFollower');
+      log.debug('What has changed in the workspace could not be found out: {reason}', { reason });
+      return false;
+    }
+  }
+}
