@@ -44,6 +44,7 @@ describe('findAbsentNames', () => {
     expect(
       (await absentIn('how do `frobnicate` and store.openDatabase work, e.g. in example.com/x.py?')).names,
     ).toEqual([{ name: 'frobnicate' }, { name: 'openDatabase' }]);
+    expect((await absentIn('why does frobnicate() throw?')).names).toEqual([{ name: 'frobnicate' }]);
   });
 
   it('takes a name of the same words for the one that was meant, whatever their order', async () => {

@@ -12,8 +12,9 @@ const maxLookedUp = 50;
 /** One name, perhaps qualified or with a call's brackets. */
 const singleName = /^[`'"]?(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|#|->))*([\p{L}_$][\p{L}\p{N}_$]*[!?]?)(?:\(\))?[`'"]?$/u;
 
-/** Between backticks, or joined as only code joins names. */
-const quotedName = /`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`|(?:\.|::|#)([\p{L}_$][\p{L}\p{N}_$]*)/gu;
+/** Between backticks, joined as only code joins names, or called. */
+const quotedName =
+  /`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`|(?:\.|::|#)([\p{L}_$][\p{L}\p{N}_$]*)|(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\(\)/gu;
 
 /** Signs of an error message or a stack trace. */
 const tracePattern = /\b(?:at |File "|Traceback|Caused by:|panicked at|Exception in|goroutine \d)/u;
@@ -42,7 +43,7 @@ export function understandQuery(query: string): AskedQuery {
 
 /** Names that can only be code: of several words without a space, or marked as code. */
 function namesIn(text: string): readonly string[] {
-  const marked = [...text.matchAll(quotedName)].map(([, quoted, member]) => quoted ?? member ?? '');
+  const marked = [...text.matchAll(quotedName)].map(([, quoted, member, called]) => quoted ?? member ?? called ?? '');
   const joined = [...rawWords(text)].filter((word) => splitIdentifier(word).length > 1);
   return [...new Set([...marked, ...joined])];
 }
