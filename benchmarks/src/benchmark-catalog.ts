@@ -14,6 +14,7 @@ export const benchmarkCatalog = {
   changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
   prefix: async () => (await import('./quality/prefix.bench.js')).benchmarkPrefix,
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,
+  'absent-names': async () => (await import('./quality/absent-names.bench.js')).benchmarkAbsentNames,
   'code-questions': async () => (await import('./quality/code-questions.bench.js')).benchmarkCodeQuestions,
   closure: async () => (await import('./quality/closure.bench.js')).benchmarkClosure,
   references: async () => (await import('./quality/references.bench.js')).benchmarkReferences,

@@ -8,9 +8,14 @@ const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures?|benches|benchmarks?|examples?|docs?|vendor)\//iu;
 const testFile = /(?:_test\.go|\.(?:test|spec)\.\w+|(?:^|\/)test_[^/]*\.py|Tests?\.(?:java|cs|kt))$/u;
 
+/** Whether a file is code, also of tests. */
+export function isCodeFile(path: string): boolean {
+  return codeEnding.test(path);
+}
+
 /** The texts that are code of the repository, and no tests, examples or documents. */
 export function codeTexts(texts: readonly RepositoryText[]): readonly RepositoryText[] {
-  return texts.filter(({ path }) => codeEnding.test(path) && !asideFolder.test(path) && !testFile.test(path));
+  return texts.filter(({ path }) => isCodeFile(path) && !asideFolder.test(path) && !testFile.test(path));
 }
 
 /** Packs as full-text search makes them: the best chunks that fit, by BM25 of text and path. */

@@ -1,4 +1,4 @@
-import { IIndexService, type ILexichordRuntime } from '@lexichord/abstractions';
+import { IIndexService, type ILexichordRuntime, type IndexReport } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 /** The folder that is indexed, and the one for caches. */
@@ -7,10 +7,10 @@ export interface IndexedFolder {
   readonly cacheFolder: string;
 }
 
-/** Brings the index of a folder up to date, and asks a runtime over it, which is ended after that. */
+/** Brings the index of a folder up to date, and asks a runtime over it, which is ended after that; `report` says what the update did. */
 export async function withIndexedRuntime<T>(
   { folder, cacheFolder }: IndexedFolder,
-  ask: (runtime: ILexichordRuntime) => Promise<T>,
+  ask: (runtime: ILexichordRuntime, report: IndexReport) => Promise<T>,
 ): Promise<T> {
   const runtime = await createRuntime({
     workspaceRoot: folder,
@@ -18,8 +18,8 @@ export async function withIndexedRuntime<T>(
     configuration: { logging: { level: 'silent' } },
   });
   try {
-    await runtime.resolve(IIndexService).update();
-    return await ask(runtime);
+    const report = await runtime.resolve(IIndexService).update();
+    return await ask(runtime, report);
   } finally {
     await runtime.dispose();
   }
