@@ -25,14 +25,52 @@ export function commitFiles(folder: string, { files, atMs }: Commit): void {
   }
   git(folder, ['add', '--all']);
   const date = new Date(atMs).toISOString();
-  git(folder, ['commit', '--quiet', '--message', 'Change'], { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
+  git(folder, ['commit', '--quiet', '--message', 'Change'], {
+    environment: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
+}
+
+/** A commit that changes one file. */
+export interface FileCommit {
+  readonly message: string;
+  readonly path: string;
+  readonly content: string;
+}
+
+/**
+ * A git repository with any number of commits, a minute apart, whose files are as the last ones have left them. They are
+ * imported at once, which takes seconds for a hundred thousand.
+ */
+export function anImportedRepository(commits: readonly FileCommit[], startMs: number): string {
+  const folder = aFolder();
+  git(folder, ['init', '--quiet', '--initial-branch', 'main']);
+  const stream = commits.map(({ message, path, content }, number) => {
+    const head = `commit refs/heads/main\ncommitter A <a@b.c> ${startMs / 1000 + number * 60} +0000\n`;
+    return `${head}${dataOf(message)}M 100644 inline ${path}\n${dataOf(content)}`;
+  });
+  git(folder, ['fast-import', '--quiet'], { input: stream.join('') });
+  git(folder, ['reset', '--quiet', '--hard']);
+  return folder;
+}
+
+/** A text in the form of `git fast-import`. */
+function dataOf(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+/** What git is run with. */
+export interface GitOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Default: none. */
+  readonly input?: string;
 }
 
 /** What git prints. */
-export function git(folder: string, argv: readonly string[], environment: Record<string, string> = {}): string {
+export function git(folder: string, argv: readonly string[], { environment = {}, input }: GitOptions = {}): string {
   return execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...argv], {
     cwd: folder,
     encoding: 'utf8',
+    input,
     env: { PATH: process.env['PATH'], HOME: join(folder, 'no-such-home'), GIT_CONFIG_NOSYSTEM: '1', ...environment },
   });
 }
