@@ -25,6 +25,7 @@ export const benchmarkCatalog = {
   preview: async () => (await import('./speed/preview.bench.js')).benchmarkPreview,
   'many-files': async () => (await import('./quality/many-files.bench.js')).benchmarkManyFiles,
   peers: async () => (await import('./peers/peers.bench.js')).benchmarkPeers,
+  'mcp-servers': async () => (await import('./peers/mcp-servers.bench.js')).benchmarkMcpServers,
   budget: async () => (await import('./quality/budget.bench.js')).benchmarkBudget,
 } satisfies Readonly<Record<string, () => Promise<Benchmark>>>;
 
