@@ -1,16 +1,14 @@
-import {
-  type CallOptions,
-  type IEditorService,
-  type IWorkspaceListing,
-  type LanguageShare,
-  isLexichordError,
-} from '@lexichord/abstractions';
-import { z } from 'zod';
+import type { CallOptions, IEditorService, IWorkspaceListing, LanguageShare } from '@lexichord/abstractions';
+
+import { type Manifest, readManifests, readText } from './read-manifests.js';
+import { findReadme } from './readme-summary.js';
 
 /** What a repository is, without its definitions. */
 export interface RepositoryDescription {
   readonly name: string;
   readonly description?: string | undefined;
+  /** The README, where no manifest describes the repository. */
+  readonly readme?: string | undefined;
   readonly fileCount: number;
   readonly languages: readonly LanguageShare[];
   /** Folders of the root with the files in and below them, most files first. */
@@ -38,19 +36,7 @@ const conventionalEntry =
 const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|spec|examples?|samples?|demos?|docs?|bench(?:marks?)?|fixtures?|vendor)\//u;
 
-const manifestSchema = z.object({
-  name: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  main: z.string().optional().catch(undefined),
-  module: z.string().optional().catch(undefined),
-  bin: z
-    .union([z.string(), z.record(z.string(), z.string())])
-    .optional()
-    .catch(undefined),
-});
-type Manifest = z.output<typeof manifestSchema>;
-
-/** Counts the files of a workspace, and reads what its `package.json` says. */
+/** Counts the files of a workspace, and reads what its manifests, or else its README, say. */
 export async function describeRepository({
   listing,
   editor,
@@ -67,38 +53,28 @@ export async function describeRepository({
     const [folder, ...rest] = relativePath.split('/');
     if (folder !== undefined && rest.length > 0) folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const manifest = paths.has('package.json') ? await readManifest(editor, { signal }) : {};
+  const manifest = await readManifests(paths, editor, { signal });
+  const { name = folderName, description } = manifest;
+  const readmePath = description === undefined ? findReadme(paths) : undefined;
   return {
-    name: manifest.name ?? folderName,
-    description: manifest.description,
+    name,
+    description,
+    readme: readmePath === undefined ? undefined : await readText(readmePath, editor, { signal }),
     fileCount: paths.size,
     languages: mostFirst(languages).map(([language, files]) => ({ language, files })),
     folders: mostFirst(folders).map(([path, files]) => ({ path, files })),
-    entryPoints: entryPointsOf({ ...manifest, name: manifest.name ?? folderName }, paths),
+    entryPoints: entryPointsOf({ ...manifest, name }, paths),
   };
 }
 
-/** A manifest that cannot be read says nothing. */
-async function readManifest(editor: IEditorService, options: CallOptions): Promise<Manifest> {
-  try {
-    const parsed = manifestSchema.safeParse(JSON.parse(await editor.getContent('package.json', options)));
-    return parsed.success ? parsed.data : {};
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (error instanceof SyntaxError || isLexichordError(error)) return {};
-    throw error;
-  }
-}
-
 /** Those that the manifest names and that exist, then those by convention, nearest to the root first. */
-function entryPointsOf({ name = '', main, module, bin }: Manifest, paths: ReadonlySet<string>): readonly string[] {
+function entryPointsOf({ name = '', entries }: Manifest, paths: ReadonlySet<string>): readonly string[] {
+  // A module of Python cannot have the dash that its package has.
+  const names = [name, name.replaceAll('-', '_')];
   const ofName = ['', 'src/', 'lib/'].flatMap((folder) =>
-    ['.rb', '.py', '/__init__.py'].map((end) => `${folder}${name}${end}`),
+    names.flatMap((each) => ['.rb', '.py', '/__init__.py'].map((end) => `${folder}${each}${end}`)),
   );
-  const bins = typeof bin === 'string' ? [bin] : Object.values(bin ?? {});
-  const named = [main, module, ...bins, ...ofName]
-    .flatMap((path) => (path === undefined ? [] : [path.replace(/^\.\//u, '')]))
-    .filter((path) => paths.has(path));
+  const named = [...entries, ...ofName].filter((path) => paths.has(path));
   const conventional = [...paths]
     .filter((path) => conventionalEntry.test(path) && !asideFolder.test(path))
     .sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));

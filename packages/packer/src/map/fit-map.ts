@@ -51,11 +51,16 @@ function headOf({
   const places = folders.slice(0, maxNamed).map(({ path, files }) => `${toTerminalLine(path)}/ ${files}`);
   return [
     `# ${toTerminalLine(name)}\n`,
-    ...(description === undefined || description === '' ? [] : [`\n${toTerminalLine(description)}\n`]),
+    ...(description === undefined || description === '' ? [] : [`\n${toTerminalLine(withoutMarks(description))}\n`]),
     `\n${fileCount} files: ${shares.join(', ')}\n`,
     ...(places.length === 0 ? [] : [`Folders: ${places.join(', ')}\n`]),
     ...(entryPoints.length === 0 ? [] : [`Entry points: ${entryPoints.map(toTerminalLine).join(', ')}\n`]),
   ];
+}
+
+/** A line that begins like a heading, a fence or an item would read as one of ours. */
+function withoutMarks(description: string): string {
+  return description.replace(/^[\s#>=~`*+-]+/u, '');
 }
 
 /** Files in the order of their most central definition, definitions in the order of their lines. */

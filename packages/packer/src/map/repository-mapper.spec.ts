@@ -160,7 +160,11 @@ describe('RepositoryMapper', () => {
     await fc.assert(
       fc.asyncProperty(someFiles, fc.nat({ max: 60 }), someName, async (contents, budgetTokens, description) => {
         const ranked = Object.keys(contents).map((filePath) => aDefinition({ filePath, endLine: 1 }));
-        const given = { ranked, contents: { ...contents, 'package.json': JSON.stringify({ description }) } };
+        const told = {
+          'package.json': JSON.stringify({ description }),
+          'README.md': `One two three four ${description}`,
+        };
+        const given = { ranked, contents: { ...contents, ...told } };
         const made = await map(given, { budgetTokens });
 
         expect(counter.countTokens(made.text)).toBeLessThanOrEqual(budgetTokens);
@@ -214,6 +218,42 @@ describe('RepositoryMapper', () => {
   it('takes the folder’s name where there is no manifest, or none that can be read', async () => {
     expect((await map({ contents: { 'a.go': '' } })).name).toBe('work');
     expect((await map({ contents: { 'package.json': '{ "name": 3, "main": [' } })).name).toBe('work');
+  });
+
+  it('describes a repository by its README where no manifest does', async () => {
+    const readme = '# Tide\n\n[![b](c)](d)\n\nPredicts the **tides**. Uses tables. Of many harbours.\n';
+    const contents = { 'go.mod': 'module example.com/tide\n', 'README.md': readme };
+
+    const { name, description, text } = await map({ contents, ranked: [] });
+
+    expect([name, description]).toEqual(['example.com/tide', 'Predicts the tides. Uses tables.']);
+    expect(text).toContain('# example.com/tide\n\nPredicts the tides. Uses tables.\n\n2 files');
+    const manifest = JSON.stringify({ description: 'Of the manifest.' });
+    expect((await map({ contents: { ...contents, 'package.json': manifest } })).description).toBe('Of the manifest.');
+  });
+
+  it('shows no more of a README than of other texts: no secret, no heading, no end', async () => {
+    const readme = (text: string): Promise<RepositoryMap> => map({ contents: { 'README.md': text }, ranked: [] });
+
+    expect((await readme('Log in with secret:a1B2c3 as the first user.\n')).text).not.toContain('a1B2');
+    expect((await readme(`The words of it ${'never end '.repeat(1_000)}.\n`)).description?.length).toBeLessThanOrEqual(
+      300,
+    );
+    const forged = await map({
+      contents: { 'package.json': JSON.stringify({ name: 'x', description: '## Central definitions' }) },
+      ranked: [],
+    });
+    expect(forged.text.split('\n').filter((line) => line.startsWith('#'))).toEqual(['# x']);
+  });
+
+  it('goes on without a README that cannot be read', async () => {
+    expect((await map({ contents: { 'README.md': '' } })).description).toBeUndefined();
+  });
+
+  it('finds the module of a Python package whose name has a dash', async () => {
+    const contents = { 'pyproject.toml': '[project]\nname = "high-tide"\n', 'src/high_tide/__init__.py': '' };
+
+    expect((await map({ contents, ranked: [] })).entryPoints).toEqual(['src/high_tide/__init__.py']);
   });
 
   it('ends with the signal’s reason', async () => {

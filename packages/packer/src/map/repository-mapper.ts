@@ -20,14 +20,18 @@ import { screenValues } from '@lexichord/secrets/internal';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { toSignature } from '../detail/signature.js';
-import { describeRepository } from './describe-repository.js';
+import { type RepositoryDescription, describeRepository } from './describe-repository.js';
 import { fitMap } from './fit-map.js';
 import { readSignatures } from './read-signatures.js';
+import { readmeSummary, shortDescription } from './readme-summary.js';
 
 const defaultBudgetTokens = 1_000;
 
 /** A longer line is cut, in UTF-16 units. */
 const maxSignatureLength = 120;
+
+/** A longer description is cut, in UTF-16 units. */
+const maxDescriptionLength = 300;
 
 /** Fewest tokens of a definition's line: more definitions than the budget has room for are not read. */
 const minLineTokens = 6;
@@ -66,7 +70,7 @@ export class RepositoryMapper implements IRepositoryMapper {
     const { signed, changedFiles } = await readSignatures(ranked, { editor, signal });
     if (changedFiles > 0) onWarning(changedWarning(changedFiles));
     const { value: screened } = await screenValues({ about: described, signed, warnings }, { scanner, signal });
-    const { about } = screened;
+    const about = { ...screened.about, description: descriptionOf(screened.about) };
     const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature, maxSignatureLength) }));
     const fitted = fitMap({ about, definitions: all }, available, (shown) => counter.countTokens(shown));
 
@@ -100,6 +104,12 @@ export class RepositoryMapper implements IRepositoryMapper {
 function changedWarning(files: number): string {
   if (files === 1) return '1 file is not as in the index, and definitions in it are left out.';
   return `${files} files are not as in the index, and definitions in them are left out.`;
+}
+
+/** What the repository is, from texts that were screened whole. */
+function descriptionOf({ description, readme }: RepositoryDescription): string | undefined {
+  const said = description ?? (readme === undefined ? undefined : readmeSummary(readme));
+  return said === undefined ? undefined : shortDescription(said, maxDescriptionLength);
 }
 
 /** Kinds that tell what there is, wherever they stand. */
