@@ -1,6 +1,7 @@
 import { cpSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { FollowedCommand } from '../test-support/followed-command.js';
 import { aChatFolder } from '../test-support/memory-workspace.js';
 import { glossary } from '../test-support/knowledge-workspace.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runToError } from '../test-support/run-command.js';
@@ -112,6 +113,18 @@ describe('commands with storage.read_only', () => {
 
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Could not bring the search index up to date at');
+  });
+
+  it('serve answers commands without an update before', async () => {
+    const server = new FollowedCommand(['serve'], reader);
+    await server.written('stderr', 'Answering commands');
+    const environment = { ...reader.environment, LEXICHORD_WARM: 'report' };
+
+    const warm = await runCommand(['search', 'ferry time'], { ...reader, environment, asksWarmProcess: true });
+
+    await server.interrupt();
+    expect(warm.exitCode).toBe(0);
+    expect(warm.stderr).toMatch(/^warning: storage\.read_only is set[^\n]+\nThe warm process \d+ answered\.\n$/u);
   });
 
   it('memory show makes a level that is not stored, and does not store it', async () => {
