@@ -7,6 +7,7 @@ export const benchmarkCatalog = {
   packing: async () => (await import('./speed/packing.bench.js')).benchmarkPacking,
   secrets: async () => (await import('./speed/secrets.bench.js')).benchmarkSecrets,
   index: async () => (await import('./speed/index.bench.js')).benchmarkIndex,
+  'index-sizes': async () => (await import('./speed/index-sizes.bench.js')).benchmarkIndexSizes,
   warm: async () => (await import('./speed/warm.bench.js')).benchmarkWarm,
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,

@@ -29,6 +29,8 @@ export interface BenchmarkInputs {
   readonly peers: string | undefined;
   /** Random cases of a fuzz at full size, in each encoding; 10,000 if there is no number. */
   readonly fuzzCases: number | undefined;
+  /** Copies of the repository that are measured side by side, ascending. */
+  readonly copies: readonly number[] | undefined;
   /** Whether questions without a good answer are listed. */
   readonly listsMisses: boolean;
 }

@@ -24,6 +24,7 @@ export function environmentInputs(): BenchmarkInputs {
     conversations: () => Promise.resolve(env['LEXICHORD_CONVERSATIONS']),
     ...installedPeers(),
     fuzzCases: fuzzCases === undefined ? undefined : Number(fuzzCases),
+    copies: env['LEXICHORD_COPIES']?.split(',').map(Number),
     listsMisses: env['LEXICHORD_MISSES'] !== undefined,
   };
 }

@@ -26,6 +26,7 @@ export function generatedInputs(folder: string): BenchmarkInputs {
     conversations: () => writeConversations(join(folder, 'inputs')),
     ...installedPeers(),
     fuzzCases: undefined,
+    copies: undefined,
     listsMisses: false,
   };
 }

@@ -1,24 +1,13 @@
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ErrorCode, IIndexService, ISemanticSearchService, LexichordError } from '@lexichord/abstractions';
+import { IIndexService } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
-
-/** Questions of the kinds that people ask, about no repository in particular. */
-const queries = [
-  'how are errors reported to the caller',
-  'where is the configuration read',
-  'connection timeout and retries',
-  'parse command line arguments',
-  'class that represents a request',
-  'unit tests for the cache',
-  'open a file and read it line by line',
-  'why does the login fail',
-];
+import { timeEdits, timeSearches } from './index-timing.js';
 
 /**
  * Speed of the search index on a copy of a repository: the first index, an update without changes, one after an edit,
@@ -43,28 +32,12 @@ async function measure(workspaceRoot: string, { print, repetition }: RunSettings
   const runtime = await createRuntime({ workspaceRoot, configuration: { logging: { level: 'silent' } } });
   try {
     const index = runtime.resolve(IIndexService);
-    const search = runtime.resolve(ISemanticSearchService);
     const first = await index.update();
     print(`Search index: ${first.files} files, ${first.chunks} chunks`);
     const firstMs = { p50: first.durationMs, p99: first.durationMs };
     const unchanged = await timeRuns(() => index.update(), repetition({ warmUp: 2, runs: 20 }));
-    const filePath = await bestFile(search);
-    const edited = await timeRuns(
-      async () => {
-        await appendFile(join(workspaceRoot, filePath), '\n');
-        await index.update();
-      },
-      repetition({ warmUp: 1, runs: 10 }),
-    );
-    let searches = 0;
-    const searched = await timeRuns(
-      () => {
-        searches += 1;
-        // Never the same twice, because rankings are remembered.
-        return search.search(`${queries[searches % queries.length] ?? ''} ${searches}`);
-      },
-      repetition({ warmUp: 100, runs: 400 }),
-    );
+    const edited = await timeEdits({ runtime, workspaceRoot }, repetition({ warmUp: 1, runs: 10 }));
+    const searched = await timeSearches({ runtime }, repetition({ warmUp: 100, runs: 400 }));
     return [
       { name: 'first index', ...firstMs, bound: 30_000, target: 10_000 },
       { name: 'update without changes', ...summary(unchanged), bound: 500, target: 100 },
@@ -74,12 +47,4 @@ async function measure(workspaceRoot: string, { print, repetition }: RunSettings
   } finally {
     await runtime.dispose();
   }
-}
-
-/** The file that the first query finds. */
-async function bestFile(search: ISemanticSearchService): Promise<string> {
-  const query = queries[0] ?? '';
-  const [best] = (await search.search(query, { topK: 1 })).hits;
-  if (best === undefined) throw new LexichordError(ErrorCode.internal, `The index has nothing for "${query}".`);
-  return best.filePath;
 }
