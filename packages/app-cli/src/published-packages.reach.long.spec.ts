@@ -40,7 +40,7 @@ const newerNodes = platform === 'linux-x64' ? ['node22', 'node24'] : [];
 
 describe('packages as they are published', () => {
   const staged = join(aFolder(), 'staged');
-  let registry: ChildProcess;
+  let registry: ChildProcess | undefined;
   let address = '';
   let installed = '';
 
@@ -50,6 +50,8 @@ describe('packages as they are published', () => {
   });
 
   afterAll(async () => {
+    // Not there when the packages could not be built, which is then the failure.
+    if (registry === undefined) return;
     const ended = once(registry, 'exit');
     registry.stdin?.end();
     await ended;
@@ -68,11 +70,12 @@ describe('packages as they are published', () => {
 
   it('can be published to a registry', async () => {
     const argv = [join(tools, 'checks/local-registry.mjs'), '--staged', staged, '--port', `${await freePort()}`];
-    registry = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const started = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+    registry = started;
 
     address = await new Promise((resolve, reject) => {
-      registry.stdout?.on('data', (text: Buffer) => resolve(text.toString().trim()));
-      registry.once('exit', () => reject(new TypeError('The registry has ended.')));
+      started.stdout.on('data', (text: Buffer) => resolve(text.toString().trim()));
+      started.once('exit', () => reject(new TypeError('The registry has ended.')));
     });
 
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
