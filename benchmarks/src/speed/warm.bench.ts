@@ -126,6 +126,8 @@ async function ask({ workspace, environment, record }: WarmRepository, argv: rea
     ...{ stdin: stream, stdout: stream, stderr: stream },
   };
   const connection = await connectWarmProcess(record, { helloMs: silenceMs });
-  for await (const reply of connection?.ask({ ask: 'run', run }, silenceMs) ?? []) if ('exit' in reply) return;
+  if (typeof connection === 'string')
+    throw new LexichordError(ErrorCode.internal, `The warm process is ${connection}.`);
+  for await (const reply of connection.ask({ ask: 'run', run }, silenceMs)) if ('exit' in reply) return;
   throw new LexichordError(ErrorCode.internal, 'The warm process did not answer.');
 }

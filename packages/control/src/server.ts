@@ -10,5 +10,5 @@ export { controlPath } from './control-protocol.js';
 export { controlRoutes } from './serve/control-routes.js';
 export type { WarmRun } from './warm/serve-connection.js';
 export { type WarmHold, type WarmHoldOptions, holdWarm } from './warm/warm-hold.js';
-export { type WarmServer, type WarmServerOptions, openWarmServer } from './warm/warm-server.js';
+export { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm/warm-server.js';
 export type { WarmEnd } from './warm/warm-watch.js';

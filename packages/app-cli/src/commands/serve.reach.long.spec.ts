@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
 import { openWarmServer } from '@lexichord/control/server';
-import { ManualClock, freePort } from '@lexichord/testing';
+import { ManualClock, PlannedServer, freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runJson } from '../test-support/run-command.js';
@@ -59,11 +61,14 @@ describe('lexichord serve', () => {
     expect((await run(['serve', '--status'])).stdout).toMatch(
       /^process: +\d+, lexichord serve\nworkspace: .*\nsince: .*\nanswered: +1 command\nmemory: +[\d,]+ MB\nends: +after 5 min without a command\n$/u,
     );
+    let exitCode: number | undefined;
+    void server.exitCode.then((code) => (exitCode = code));
     expect(await run(['serve', '--stop'])).toMatchObject({
       exitCode: 0,
       stdout: `lexichord serve (process ${process.pid}) ends.\n`,
     });
-    expect(await server.exitCode).toBe(0);
+    // It has closed the workspace already.
+    expect(exitCode).toBe(0);
     expect(server.stderr).toContain('Stopped by "lexichord serve --stop".');
     expect(await answeredBy(search)).toBe('No warm process serves this workspace.');
   });
@@ -80,6 +85,79 @@ describe('lexichord serve', () => {
     });
     expect(await runJson(['serve', '--stop'], { workingDirectory, environment })).toEqual({ stopped: false });
     expect((await run(['serve', '--stop', '--status'])).exitCode).toBe(2);
+  });
+
+  it('ends while it brings the index up to date, which is then not done', async () => {
+    const embeddings = await PlannedServer.start();
+    embeddings.planned = 'silence';
+    const embedding = {
+      LEXICHORD__SEARCH__EMBEDDING__PROVIDER: 'ollama',
+      LEXICHORD__SEARCH__EMBEDDING__ENDPOINT: embeddings.address,
+      LEXICHORD__SEARCH__EMBEDDING__MODEL: 'some-model',
+      LEXICHORD__SEARCH__EMBEDDING__DIMENSION: '8',
+    };
+    const server = new FollowedCommand(['serve'], {
+      workingDirectory,
+      environment: { ...environment, ...embedding },
+    });
+    servers.push(server);
+    while (embeddings.seen.length === 0) await setImmediate();
+
+    expect((await run(['serve', '--stop'])).stdout).toBe(`lexichord serve (process ${process.pid}) ends.\n`);
+
+    expect(await server.exitCode).toBe(0);
+    expect(server.stderr).toBe('Stopped by "lexichord serve --stop".\n');
+    await embeddings.stop();
+  });
+
+  describe('when the process lives and does not answer', () => {
+    /** Resolves with each connection. */
+    let connected: Promise<unknown>;
+    let hanging: Server;
+    const busy = `lexichord serve (process ${process.pid}) holds this workspace warm, but does not answer`;
+
+    beforeEach(async () => {
+      await serve();
+      const folder = join(home, '.cache/lexichord/warm');
+      hanging = createServer().listen(join(folder, 'hanging.sock'));
+      await once(hanging, 'listening');
+      chmodSync(join(folder, 'hanging.sock'), 0o600);
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
+        const record = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+        writeFileSync(join(folder, name), JSON.stringify({ ...record, address: join(folder, 'hanging.sock') }));
+      }
+      connected = once(hanging, 'connection');
+    });
+
+    // Those that still wait for it end with their commands.
+    afterEach(() => void hanging.close());
+
+    it.each(['--status', '--stop'])('serve %s says so with a failure', async (flag) => {
+      for (const flags of [[], ['--json']]) {
+        const clock = new ManualClock();
+        const asking = run(['serve', flag, ...flags], { clock });
+        await connected;
+        connected = once(hanging, 'connection');
+        await clock.advanceWhenIdle(15_000);
+
+        const { exitCode, stdout, stderr } = await asking;
+
+        expect([exitCode, stdout]).toEqual([1, '']);
+        expect(stderr).toContain(`${busy}: it has much to do, or hangs.`);
+        if (flags.length > 0) expect(stderr).toContain(`"details":{"pid":${process.pid},"kind":"serve"}`);
+        expect(clock.runningTimers).toBe(0);
+      }
+    });
+
+    it('leaves it its place, and says so', async () => {
+      const { exitCode, stderr } = await run(['serve']);
+
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(busy)]);
+      const watching = new FollowedCommand(['index', '--watch'], { workingDirectory, environment });
+      servers.push(watching);
+      await watching.written('stderr', 'Following changes');
+      expect(watching.stderr).toContain(`warning: ${busy}. Commands run by themselves`);
+    });
   });
 
   it('runs once for a workspace', async () => {
@@ -215,7 +293,7 @@ describe('lexichord serve', () => {
         stdout('half of a map\n');
         void ('ended' in server && server.close());
         // The moment of grace is over.
-        setImmediate(() => clock.advance(1_000));
+        void setImmediate().then(() => clock.advance(1_000));
         await once(signal, 'abort');
         return 0;
       },

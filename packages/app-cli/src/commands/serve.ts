@@ -1,15 +1,10 @@
 import { realpath } from 'node:fs/promises';
 
-import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
-import {
-  type WarmDescription,
-  type WarmKind,
-  type WarmRecord,
-  connectWarmProcess,
-  findWarmProcess,
-} from '@lexichord/control/warm';
-import type { WarmEnd } from '@lexichord/control/server';
+import { ErrorCode, type IClock, type ILexichordRuntime, isLexichordError } from '@lexichord/abstractions';
+import type { OtherProcess, WarmEnd, WarmServer } from '@lexichord/control/server';
+import { type WarmDescription, type WarmRecord, findWarmProcess } from '@lexichord/control/warm';
 import { SystemClock } from '@lexichord/platform';
+import { sharedSignal } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { RuntimeKeeper } from '@lexichord/runtime';
 
@@ -25,17 +20,8 @@ import { printJson } from '../output/print-json.js';
 import { findWorkspace } from '../session/find-workspace.js';
 import { readSettings } from '../session/read-settings.js';
 import { withRuntime } from '../session/with-runtime.js';
+import { askWarmProcess, busyProcess, commandOf, nameOf } from '../warm/ask-warm-process.js';
 import { openCommandServer } from '../warm/serve-commands.js';
-
-const commandNames: Readonly<Record<WarmKind, string>> = {
-  serve: 'serve',
-  mcp: 'mcp',
-  preview: 'preview',
-  index: 'index --watch',
-};
-
-/** How long a process may take to answer one of these questions, in milliseconds. */
-const answerMs = 5_000;
 
 /** `lexichord serve`. */
 export const runServe: CommandRun = async (invocation, io) => {
@@ -56,51 +42,83 @@ async function serve(workspaceRoot: string, { globals }: Invocation, io: Running
   const settings = await readSettings(globals, { io, workspaceRoot });
   const { idleMinutes } = settings.configuration.values.serve;
   const keeper = new RuntimeKeeper();
+  const opened = await openCommandServer({
+    ...{ kind: 'serve', workspaceRoot, keeper, environment, clock, idleMinutes, runCommandLine },
+  });
+  if (!('ended' in opened)) return leaveTo(opened, io);
   try {
-    const server = await openCommandServer({
-      ...{ kind: 'serve', workspaceRoot, keeper, environment, clock, idleMinutes, runCommandLine },
-    });
-    if (!('ended' in server)) {
-      io.stderr.write(`${nameOf(server)} holds this workspace warm already.\n`);
-      return ExitCode.done;
-    }
-    try {
-      await warmUp(workspaceRoot, { keeper, globals, io });
-      if (globals.json) printJson(server.describe(), io);
-      else io.stderr.write(`Answering commands in this workspace (process ${process.pid}). Press Ctrl+C to stop.\n`);
-      const end = await Promise.race([server.ended, interrupted(io.signal)]);
-      if (end === undefined) return exitCodeOfInterruption(io.signal);
-      if (!globals.json) io.stderr.write(`${endTexts[end]}\n`);
-      return ExitCode.done;
-    } finally {
-      await server.close();
-    }
+    return await answer(opened, { workspaceRoot, keeper, globals, io });
   } finally {
+    await opened.close();
     await keeper.dispose();
+    opened.release();
   }
 }
 
+function leaveTo({ record, connection }: OtherProcess, io: CommandIo): number {
+  if (connection === 'busy') throw busyProcess(record);
+  connection.close();
+  io.stderr.write(`${nameOf(record)} holds this workspace warm already.\n`);
+  return ExitCode.done;
+}
+
+/** What is served. */
+interface ServedWorkspace extends Pick<Invocation, 'globals'> {
+  readonly workspaceRoot: string;
+  readonly keeper: RuntimeKeeper;
+  readonly io: CommandIo;
+}
+
+/** Answers until the server ends. */
+async function answer(server: WarmServer, served: ServedWorkspace): Promise<number> {
+  const { globals, io } = served;
+  const ending = new AbortController();
+  void server.ended.then(() => ending.abort());
+  const isWarm = await warmUp(server, { ...served, ending: ending.signal });
+  if (isWarm && globals.json) printJson(server.describe(), io);
+  else if (isWarm) {
+    io.stderr.write(`Answering commands in this workspace (process ${process.pid}). Press Ctrl+C to stop.\n`);
+  }
+  const end = await Promise.race([server.ended, interrupted(io.signal)]);
+  if (end === undefined) return exitCodeOfInterruption(io.signal);
+  if (!globals.json) io.stderr.write(`${endTexts[end]}\n`);
+  return ExitCode.done;
+}
+
 /**
- * Brings the index up to date and into memory, so that the first command need not wait. Where others keep the index, it
- * is left as it is: each command says so itself.
+ * Brings the index up to date and into memory, so that the first command need not wait. That is work, however long it
+ * takes, and no idle time.
+ *
+ * @returns whether it is done; not when the server has ended before
  */
-function warmUp(
-  workspaceRoot: string,
-  {
-    keeper,
-    globals,
-    io,
-  }: { readonly keeper: RuntimeKeeper } & Pick<Invocation, 'globals'> & { readonly io: CommandIo },
-): Promise<number> {
-  const keeping = { ...io, openRuntime: keeper.open.bind(keeper) };
-  return withRuntime({ globals, io: keeping, workspaceRoot }, async ({ runtime }) => {
-    try {
-      await showIndexProgress(io, (onProgress) => runtime.index.update({ onProgress, signal: io.signal }));
-    } catch (error) {
-      if (!isLexichordError(error) || error.code !== ErrorCode.storageReadOnly) throw error;
-    }
-    return ExitCode.done;
-  });
+async function warmUp(
+  server: WarmServer,
+  { workspaceRoot, keeper, globals, io, ending }: ServedWorkspace & { readonly ending: AbortSignal },
+): Promise<boolean> {
+  const signal = sharedSignal(io.signal === undefined ? [ending] : [ending, io.signal]);
+  const keeping = { ...io, signal, openRuntime: keeper.open.bind(keeper) };
+  const isDone = server.begin();
+  try {
+    await withRuntime({ globals, io: keeping, workspaceRoot }, async ({ runtime }) => {
+      await updateIndex(runtime, { ...io, signal });
+      return ExitCode.done;
+    });
+    return !ending.aborted;
+  } catch (error) {
+    if (ending.aborted) return false;
+    throw error;
+  } finally {
+    isDone();
+  }
+}
+
+/** Where others keep the index, it is left as it is: each command says so itself. */
+async function updateIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<void> {
+  try {
+    await showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));
+  } catch (error) {
+    if (!isLexichordError(error) || error.code !== ErrorCode.storageReadOnly) throw error;
+  }
 }
 
 const endTexts: Readonly<Record<WarmEnd, string>> = {
@@ -113,7 +131,8 @@ const endTexts: Readonly<Record<WarmEnd, string>> = {
 };
 
 async function showStatus(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
-  const description = record && (await describe(record));
+  const replies = record === undefined ? [] : await askWarmProcess(record, 'describe', clockOf(io));
+  const description = replies.map((reply) => ('description' in reply ? reply.description : undefined)).at(0);
   if (globals.json) printJson({ isServing: description !== undefined, ...description }, io);
   else if (description === undefined) io.stdout.write('No process holds this workspace warm.\n');
   else printFacts(factsOf(description), io);
@@ -123,7 +142,7 @@ async function showStatus(record: WarmRecord | undefined, { globals }: Invocatio
 function factsOf({ pid, kind, workspaceRoot, startedAt, answered, memoryBytes, idleMinutes }: WarmDescription) {
   const ends = idleMinutes === undefined ? 'with its command' : `after ${idleMinutes} min without a command`;
   return [
-    ['process', `${pid}, lexichord ${commandNames[kind]}`],
+    ['process', `${pid}, ${commandOf(kind)}`],
     ['workspace', toTerminalLine(workspaceRoot)],
     ['since', startedAt],
     ['answered', countOf(answered, 'command')],
@@ -132,36 +151,16 @@ function factsOf({ pid, kind, workspaceRoot, startedAt, answered, memoryBytes, i
   ] as const;
 }
 
-async function describe(record: WarmRecord): Promise<WarmDescription | undefined> {
-  const connection = await connectWarmProcess(record);
-  if (connection === undefined) return undefined;
-  try {
-    for await (const reply of connection.ask({ ask: 'describe' }, answerMs)) {
-      if ('description' in reply) return reply.description;
-    }
-    return undefined;
-  } finally {
-    connection.close();
-  }
-}
-
+/** Returns when the process has let go of the workspace: of all of it for a `serve` process, else of its answers. */
 async function stopProcess(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
-  const isStopped = record !== undefined && (await stop(record));
-  if (globals.json) printJson({ stopped: isStopped, ...(isStopped ? { pid: record.pid } : {}) }, io);
-  else if (isStopped) io.stdout.write(`${nameOf(record)} ${record.kind === 'serve' ? 'ends' : 'answers no more'}.\n`);
-  else io.stdout.write('No process holds this workspace warm.\n');
+  const replies = record === undefined ? [] : await askWarmProcess(record, 'stop', clockOf(io));
+  const stopped = replies.some((reply) => 'stopping' in reply) ? record : undefined;
+  if (globals.json) printJson({ stopped: stopped !== undefined, ...(stopped && { pid: stopped.pid }) }, io);
+  else if (stopped === undefined) io.stdout.write('No process holds this workspace warm.\n');
+  else io.stdout.write(`${nameOf(stopped)} ${stopped.kind === 'serve' ? 'ends' : 'answers no more'}.\n`);
   return ExitCode.done;
 }
 
-async function stop(record: WarmRecord): Promise<boolean> {
-  const connection = await connectWarmProcess(record);
-  if (connection === undefined) return false;
-  let isStopping = false;
-  // To the end of the connection, which the process ends when nothing is left to answer.
-  for await (const reply of connection.ask({ ask: 'stop' }, answerMs)) isStopping ||= 'stopping' in reply;
-  return isStopping;
-}
-
-function nameOf({ kind, pid }: WarmRecord): string {
-  return `lexichord ${commandNames[kind]} (process ${pid})`;
+function clockOf({ clock = new SystemClock() }: CommandIo): IClock {
+  return clock;
 }

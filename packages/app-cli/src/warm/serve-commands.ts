@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import {
+  type OtherProcess,
   type WarmHold,
   type WarmHoldOptions,
   type WarmRun,
@@ -10,7 +11,7 @@ import {
   holdWarm,
   openWarmServer,
 } from '@lexichord/control/server';
-import type { RunRequest, WarmRecord } from '@lexichord/control/warm';
+import type { RunRequest } from '@lexichord/control/warm';
 import type { OpenedRuntime, RuntimeKeeper, RuntimeOptions } from '@lexichord/runtime';
 
 import type { RunningIo } from '../command-io.js';
@@ -31,16 +32,16 @@ export interface CommandServerOptions
  * Answers the reading commands of a workspace from this process: each runs as if it were run where its user is, with the
  * user's streams and variables, but in a workspace that is open already.
  *
- * @returns the record of the process that does so already, where there is one
+ * @returns the process that does so already, where there is one; the connection to it must be closed
  */
-export async function openCommandServer(options: CommandServerOptions): Promise<WarmServer | WarmRecord> {
+export async function openCommandServer(options: CommandServerOptions): Promise<WarmServer | OtherProcess> {
   return openWarmServer(await serverOptions(options));
 }
 
 /** As {@link openCommandServer}; where another process does so already, this one takes its place when it ends. */
 export async function holdCommandServer(
   options: CommandServerOptions,
-  events: Pick<WarmHoldOptions, 'onHolding' | 'onFailure'>,
+  events: Pick<WarmHoldOptions, 'onHolding' | 'onBusy' | 'onFailure'>,
 ): Promise<WarmHold> {
   return holdWarm({ ...(await serverOptions(options)), ...events });
 }

@@ -1,11 +1,14 @@
 import { ILogger, isLexichordError } from '@lexichord/abstractions';
 import type { WarmHold, WarmServerOptions } from '@lexichord/control/server';
+import type { WarmRecord } from '@lexichord/control/warm';
 import { SystemClock } from '@lexichord/platform';
 import { RuntimeKeeper } from '@lexichord/runtime';
 
 import type { RunningIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
+import { nameOf } from './ask-warm-process.js';
 import { holdCommandServer } from './serve-commands.js';
 
 /** A command that goes on, and answers others meanwhile. */
@@ -56,10 +59,18 @@ async function startServer(
     const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
     log.warn('Commands are not answered: {reason}', { reason });
   };
+  // Also where nothing is logged: somebody may want to end that process.
+  const onBusy = (record: WarmRecord): void => {
+    const what = `${nameOf(record)} holds this workspace warm, but does not answer`;
+    printWarnings(
+      [`${what}. Commands run by themselves until it does; this process answers them when it has ended.`],
+      io,
+    );
+  };
   const onHolding = (): void => log.info('Commands are answered by this process');
   const served = { kind, workspaceRoot, keeper, environment, clock, runCommandLine };
   try {
-    return await holdCommandServer(served, { onHolding, onFailure });
+    return await holdCommandServer(served, { onHolding, onBusy, onFailure });
   } catch (error) {
     onFailure(error);
     return undefined;

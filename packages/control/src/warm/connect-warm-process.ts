@@ -1,8 +1,6 @@
-import { connect } from 'node:net';
-import { dirname } from 'node:path';
+import { type Socket, connect } from 'node:net';
 
 import { type LineLimit, linesOf, sendLine } from './lines.js';
-import { isPrivate } from './warm-folder.js';
 import {
   type Hello,
   type InputLine,
@@ -13,6 +11,7 @@ import {
   randomText,
 } from './warm-protocol.js';
 import { type WarmRecord, parseObject } from './warm-record.js';
+import { isTrustworthy } from './warm-socket.js';
 
 /** What a process must have said within this time, in milliseconds: it may be busy with another command. */
 const helloMs = 2_000;
@@ -20,12 +19,26 @@ const helloMs = 2_000;
 /** Far more than a proof, a version and a challenge have: what has not proved anything yet is not collected. */
 const maxHelloBytes = 4_096;
 
+/** What the system says of an address where nobody listens, and of a connection that the other side has ended. */
+const endedCodes: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+
 /** How a process is connected to. */
 export interface ConnectOptions {
   /** Default: two seconds. Zero: as long as the process lives. */
   readonly helloMs?: number | undefined;
+  /** Ends the attempt, and the connection. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Why there is no connection. */
+export type Unreached =
+  /** Nobody listens at the address, or not the process that wrote the record. */
+  | 'gone'
+  /**
+   * A process may live there: it accepts connections, which the system does for one that is stopped, and has said nothing
+   * in time; or the system does not let this process connect.
+   */
+  | 'busy';
 
 /** A connection to a process that has proved that it wrote the record. */
 export interface WarmConnection {
@@ -41,21 +54,18 @@ type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, 
 
 /**
  * Connects to a warm process. Nothing but a random text is sent before it has proved that it knows the record's secret.
- *
- * @returns `undefined` for a socket that others could have made, one that nobody listens on, and a process without proof
+ * A socket that others could have made is not connected to.
  */
 export async function connectWarmProcess(
   record: WarmRecord,
   { helloMs: timeoutMs = helloMs, signal }: ConnectOptions = {},
-): Promise<WarmConnection | undefined> {
-  if (!isTrustworthy(record.address) || signal?.aborted === true) return undefined;
+): Promise<WarmConnection | Unreached> {
+  if (!isTrustworthy(record.address)) return 'gone';
+  if (signal?.aborted === true) return 'busy';
   const socket = connect({ path: record.address });
   const close = (): void => void socket.destroy();
-  signal?.addEventListener('abort', close, { once: true });
-  // Read from the lines, which end with it.
-  socket.on('error', () => undefined);
-  socket.on('close', () => signal?.removeEventListener('abort', close));
-  socket.setTimeout(timeoutMs, close);
+  const listener = watch(socket, signal);
+  socket.setTimeout(timeoutMs);
   const limit: LineLimit = { maxBytes: maxHelloBytes };
   const lines = linesOf(socket, limit);
   const challenge = randomText();
@@ -63,7 +73,7 @@ export async function connectWarmProcess(
   const hello = await firstOf(lines);
   if (hello === undefined || !isProof(hello.proof, proofOf(record.secret, 'process', challenge))) {
     close();
-    return undefined;
+    return listener.mayLive ? 'busy' : 'gone';
   }
   // An answer is as long as it is.
   limit.maxBytes = Infinity;
@@ -80,10 +90,23 @@ export async function connectWarmProcess(
   };
 }
 
-/** Whether only this user can listen there. The names of Windows' pipes are random, and known from the record alone. */
-function isTrustworthy(address: string): boolean {
-  if (process.platform === 'win32') return true;
-  return isPrivate(dirname(address), 'folder') && isPrivate(address, 'socket');
+/**
+ * Ends the connection when nothing is said for too long, or the signal aborts.
+ *
+ * @returns whether somebody may listen at the other end, although nothing was said
+ */
+function watch(socket: Socket, signal: AbortSignal | undefined): { readonly mayLive: boolean } {
+  const listener = { mayLive: false };
+  const giveUp = (): void => {
+    listener.mayLive = true;
+    socket.destroy();
+  };
+  socket.on('timeout', giveUp);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  socket.on('close', () => signal?.removeEventListener('abort', giveUp));
+  // Read from the lines, too, which end with it.
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => (listener.mayLive ||= !endedCodes.includes(code)));
+  return listener;
 }
 
 async function firstOf(lines: AsyncGenerator<string, void, undefined>): Promise<Hello | undefined> {

@@ -39,7 +39,8 @@ export async function runWarm(
   { identity, ...options }: RunOptions,
 ): Promise<RunOutcome> {
   const connection = await connectWarmProcess(record, options);
-  if (connection === undefined) return notRun(`process ${record.pid} does not answer`);
+  if (connection === 'busy') return notRun(`process ${record.pid} is busy`);
+  if (connection === 'gone') return notRun(`process ${record.pid} does not answer`);
   try {
     if (connection.identity !== identity) return notRun(`process ${record.pid} is of another version`);
     return await follow(connection, run, { ...options, record });

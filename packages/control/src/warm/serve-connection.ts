@@ -52,6 +52,8 @@ export interface ConnectionHandlers {
   readonly stop: () => Promise<void>;
   /** Resolves when no command finds the process any more; to whether nobody shall take its place. */
   readonly left: Promise<boolean>;
+  /** Resolves when nothing of the workspace is open any more in the process, which whoever stopped it waits for. */
+  readonly released: Promise<void>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
 }
 
@@ -61,6 +63,7 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
   socket.on('error', () => undefined);
   socket.setTimeout(requestMs, () => socket.destroy());
   const lines = linesOf(socket, { maxBytes: maxRequestBytes });
+  let ended: Promise<void> | undefined;
   try {
     const request = await receive(socket, lines, handlers);
     if (request === undefined) return;
@@ -75,13 +78,20 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
     } else {
       await handlers.stop();
       send({ stopping: true });
+      ended = handlers.released;
     }
   } catch {
     return;
   } finally {
-    socket.end();
-    socket.destroySoon();
+    // The answer is given: the process does not wait for the end of this connection, which comes after its own.
+    if (ended === undefined) end(socket);
+    else void ended.then(() => end(socket));
   }
+}
+
+function end(socket: Socket): void {
+  socket.end();
+  socket.destroySoon();
 }
 
 async function receive(

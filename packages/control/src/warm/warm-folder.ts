@@ -27,11 +27,15 @@ export function recordPath(folder: string, workspaceRoot: string): string {
  * Whether only this user can have put there what a path names, and nobody else may open it: no link, of the kind that is
  * expected, owned by this user and closed to all others. On Windows, which has neither, the kind alone counts.
  */
-export function isPrivate(path: string, kind: 'folder' | 'file' | 'socket'): boolean {
+export function isPrivate(
+  path: string,
+  kind: 'folder' | 'file' | 'socket',
+  platform: NodeJS.Platform = process.platform,
+): boolean {
   const stats = statsOf(path);
   if (stats === undefined) return false;
   const isExpected = { folder: stats.isDirectory(), file: stats.isFile(), socket: stats.isSocket() }[kind];
-  if (process.getuid === undefined) return isExpected;
+  if (platform === 'win32' || process.getuid === undefined) return isExpected;
   return isExpected && stats.uid === BigInt(process.getuid()) && (stats.mode & othersBits) === 0n;
 }
 

@@ -4,9 +4,8 @@ import { type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { connectWarmProcess } from './connect-warm-process.js';
 import { linesOf, sendLine } from './lines.js';
-import { AWarmWorkspace } from './test-support/a-warm-workspace.js';
+import { AWarmWorkspace, ask, connectTo } from './test-support/a-warm-workspace.js';
 import { recordPath } from './warm-folder.js';
 import { type WarmHold, type WarmHoldOptions, holdWarm } from './warm-hold.js';
 import { type Challenge, proofOf } from './warm-protocol.js';
@@ -41,12 +40,6 @@ describe('a process that waits for the end of another one', () => {
     holds.push(hold);
     return hold;
   };
-  const ask = async (question: 'describe' | 'stop' | 'wait', said: string[]): Promise<void> => {
-    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
-    for await (const reply of connection?.ask({ ask: question }, 0) ?? []) {
-      said.push(`${question}: ${JSON.stringify(reply)}`);
-    }
-  };
 
   it('answers when that one has ended, and leaves nothing behind', async () => {
     const first = await take('serve');
@@ -56,9 +49,9 @@ describe('a process that waits for the end of another one', () => {
     await first.close();
     await until(() => turns.length === 2);
 
-    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
-    expect([workspace.record.kind, connection?.identity]).toEqual(['mcp', 'version 1']);
-    connection?.close();
+    const connection = await connectTo(workspace.record);
+    expect([workspace.record.kind, connection.identity]).toEqual(['mcp', 'version 1']);
+    connection.close();
     await second.close();
     expect([readdirSync(workspace.folder), failures]).toEqual([[], []]);
     expect(workspace.clock.runningTimers).toBe(0);
@@ -76,19 +69,19 @@ describe('a process that waits for the end of another one', () => {
   });
 
   it('does not answer when that one was stopped, so that commands run by themselves again', async () => {
-    const said: string[] = [];
     const server = await workspace.serve();
     const hold = await take('mcp');
-    const waiting = ask('wait', said);
+    const { record } = workspace;
+    const waiting = ask(record, 'wait');
     // A whole question and answer, before which both have asked to wait.
-    await ask('describe', []);
+    await ask(record, 'describe');
 
-    await ask('stop', said);
-    await waiting;
-
+    const stopping = ask(record, 'stop');
     expect(await server.ended).toBe('stopped');
+    server.release();
+
+    expect([await stopping, await waiting]).toEqual([[{ stopping: true }], [{ stopping: true }]]);
     await hold.close();
-    expect(said.sort()).toEqual(['stop: {"stopping":true}', 'wait: {"stopping":true}']);
     expect([turns, workspace.find()]).toEqual([[], undefined]);
   });
 
@@ -166,12 +159,12 @@ describe('a process that waits for the end of another one', () => {
     writeFileSync(recordPath(workspace.folder, workspace.workspaceRoot), JSON.stringify(record));
 
     const hold = await take('mcp');
-    // A look at the start; then three times a wait, and a look.
-    await until(() => ended === 7);
-    (await connectWarmProcess(record, { helloMs: 0 }))?.close();
+    // One at the start, and again three times; the last is not asked to wait.
+    await until(() => ended === 4);
+    (await connectTo(record)).close();
     await hold.close();
 
-    expect([connections, turns, failures]).toEqual([8, [], []]);
+    expect([connections, turns, failures]).toEqual([5, [], []]);
     expect(workspace.record).toEqual(record);
     rmSync(recordPath(workspace.folder, workspace.workspaceRoot));
     other.close();

@@ -1,12 +1,13 @@
-import { connectWarmProcess } from './connect-warm-process.js';
 import type { WarmRecord } from './warm-record.js';
-import { type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
+import { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
 import { isUpdated } from './warm-watch.js';
 
 /** What is served once it is this process's turn. */
 export interface WarmHoldOptions extends WarmServerOptions {
   /** Commands are answered by this process from now on. */
   readonly onHolding?: (() => void) | undefined;
+  /** Another process holds the workspace warm, but does not answer. This one waits for its end, however long that takes. */
+  readonly onBusy?: ((record: WarmRecord) => void) | undefined;
   /** This process could not take the place of the one before it, and tries no more. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,8 +26,9 @@ const maxDrops = 3;
 
 /**
  * Answers the commands of one workspace from this process as soon as no other process does. It waits by a connection to
- * the other one, which ends with that however it ends, and then opens a server by the same rules as at the start. If
- * several wait, whoever writes the last record has won, and the others wait for its end.
+ * the other one, which ends with that however it ends, and then opens a server by the same rules as at the start. It is
+ * the connection by which the other one was found to answer: that one cannot be stopped between the two, which nobody
+ * would hear of. If several wait, whoever writes the last record has won, and the others wait for its end.
  *
  * @throws what `openWarmServer` throws at the start
  */
@@ -39,7 +41,7 @@ export async function holdWarm(options: WarmHoldOptions): Promise<WarmHold> {
 /** How a hold begins. */
 interface HoldStart {
   readonly identity: string;
-  readonly opened: WarmServer | WarmRecord;
+  readonly opened: WarmServer | OtherProcess;
 }
 
 class Hold implements WarmHold {
@@ -50,6 +52,7 @@ class Hold implements WarmHold {
     private readonly options: WarmHoldOptions,
     { identity, opened }: HoldStart,
   ) {
+    if (isBusy(opened)) options.onBusy?.(opened.record);
     this.work = this.follow(opened, identity).catch((error: unknown) => {
       if (!this.isClosing) options.onFailure(error);
     });
@@ -64,25 +67,23 @@ class Hold implements WarmHold {
     return this.closing.signal.aborted;
   }
 
-  private async follow(opened: WarmServer | WarmRecord, identity: string): Promise<void> {
+  private async follow(opened: WarmServer | OtherProcess, identity: string): Promise<void> {
     let current = opened;
     let drops = 0;
     while (await this.isLeftBy(current)) {
       if (this.isClosing || isUpdated(identity, this.options.identity)) return;
-      const next = await openWarmServer({ ...this.options, connecting: this.connecting });
+      // A process that lives may be busy for long: its place is not taken.
+      const connecting = { helloMs: 0, signal: this.closing.signal };
+      const next = await openWarmServer({ ...this.options, connecting });
       drops = secretOf(next) === secretOf(current) ? drops + 1 : 0;
-      if (drops === maxDrops) return;
       current = next;
+      if (drops === maxDrops) break;
     }
-  }
-
-  /** A process that lives may be busy for long: its place is not taken. */
-  private get connecting(): WarmServerOptions['connecting'] {
-    return { helloMs: 0, signal: this.closing.signal };
+    if (!('ended' in current) && current.connection !== 'busy') current.connection.close();
   }
 
   /** @returns whether the place may be another one's now, or free; not when this process has left it, or nobody shall have it */
-  private isLeftBy(current: WarmServer | WarmRecord): Promise<boolean> {
+  private isLeftBy(current: WarmServer | OtherProcess): Promise<boolean> {
     return 'ended' in current ? this.serve(current) : this.wait(current);
   }
 
@@ -94,20 +95,35 @@ class Hold implements WarmHold {
     signal.addEventListener('abort', close, { once: true });
     const end = await server.ended;
     signal.removeEventListener('abort', close);
+    // Its command goes on with its own work, as whoever stops the answers is told.
+    server.release();
     return end === 'replaced';
   }
 
-  private async wait(record: WarmRecord): Promise<boolean> {
-    const connection = await connectWarmProcess(record, this.connecting);
-    if (connection === undefined) return true;
-    for await (const reply of connection.ask({ ask: 'wait' }, 0)) {
-      if ('stopping' in reply) return false;
+  private async wait({ connection }: OtherProcess): Promise<boolean> {
+    // It is asked again, with all the time that it takes.
+    if (connection === 'busy') return true;
+    const { signal } = this.closing;
+    const close = (): void => connection.close();
+    signal.addEventListener('abort', close, { once: true });
+    if (signal.aborted) close();
+    try {
+      for await (const reply of connection.ask({ ask: 'wait' }, 0)) {
+        if ('stopping' in reply) return false;
+      }
+      return true;
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
     }
-    return true;
   }
 }
 
-/** `undefined` where this process answers. */
-function secretOf(current: WarmServer | WarmRecord): string | symbol {
-  return 'ended' in current ? Symbol('own') : current.secret;
+function isBusy(opened: WarmServer | OtherProcess): opened is OtherProcess {
+  return 'connection' in opened && opened.connection === 'busy';
+}
+
+/** Of a process that answers; a symbol where this one does. */
+function secretOf(current: WarmServer | OtherProcess): string | symbol {
+  return 'ended' in current ? Symbol('own') : current.record.secret;
 }

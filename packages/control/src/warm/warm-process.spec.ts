@@ -5,9 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { connectWarmProcess } from './connect-warm-process.js';
 import { type RunOutcome, runWarm } from './run-warm.js';
-import { AWarmWorkspace, aRun } from './test-support/a-warm-workspace.js';
+import { AWarmWorkspace, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
 import { recordPath } from './warm-folder.js';
 import type { RunRequest, WarmReply } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
@@ -43,13 +42,6 @@ async function run(
     stderr: (text) => printed.push(`err ${text}`),
   });
   return { outcome, printed };
-}
-
-async function ask(record: WarmRecord, question: 'describe' | 'stop'): Promise<readonly WarmReply[]> {
-  const replies: WarmReply[] = [];
-  const connection = await connectWarmProcess(record, { helloMs: 0 });
-  for await (const reply of connection?.ask({ ask: question }, 0) ?? []) replies.push(reply);
-  return replies;
 }
 
 describe('a warm process', () => {
@@ -126,9 +118,33 @@ describe('a warm process', () => {
     const workspace = aWorkspace();
     const server = await workspace.serve();
 
-    expect(await ask(workspace.record, 'stop')).toEqual([{ stopping: true }]);
+    const stopping = ask(workspace.record, 'stop');
     expect(await server.ended).toBe('stopped');
+    server.release();
+
+    expect(await stopping).toEqual([{ stopping: true }]);
     expect(readdirSync(workspace.folder)).toEqual([]);
+  });
+
+  it('ends the connection of whoever has stopped it last, when it has let go of the workspace', async () => {
+    const workspace = aWorkspace();
+    const server = await workspace.serve();
+    const { record } = workspace;
+    const waiting = ask(record, 'wait');
+    // A whole question and answer, before which the other one has asked to wait.
+    await ask(record, 'describe');
+    const others = ask(record, 'stop');
+    const replies = (await connectTo(record)).ask({ ask: 'stop' }, 0);
+    let hasEnded = false;
+
+    expect((await replies.next()).value).toEqual({ stopping: true });
+    const end = replies.next().then(({ done }) => (hasEnded = done === true));
+    expect([await server.ended, await waiting]).toEqual(['stopped', [{ stopping: true }]]);
+    await workspace.clock.advanceWhenIdle(0);
+    expect(hasEnded).toBe(false);
+    server.release();
+
+    expect([await end, await others]).toEqual([true, [{ stopping: true }]]);
   });
 
   it('hands a command back that it cannot answer, with what it printed dropped', async () => {
@@ -224,9 +240,9 @@ describe('a warm process', () => {
       },
     });
     const replies: WarmReply[] = [];
-    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
+    const connection = await connectTo(workspace.record);
 
-    for await (const reply of connection?.ask({ ask: 'run', run: aRun('map') }, 0) ?? []) {
+    for await (const reply of connection.ask({ ask: 'run', run: aRun('map') }, 0)) {
       replies.push(reply);
       finish(0);
     }
@@ -271,7 +287,10 @@ describe('a warm process', () => {
     const workspace = aWorkspace();
     await workspace.serve({ kind: 'mcp' });
 
-    expect(await workspace.open()).toMatchObject({ kind: 'mcp', pid: process.pid });
+    const other = await workspace.open();
+
+    expect(other).toMatchObject({ record: { kind: 'mcp', pid: process.pid }, connection: { identity: 'version 1' } });
+    if ('connection' in other && other.connection !== 'busy') other.connection.close();
   });
 
   it.each([

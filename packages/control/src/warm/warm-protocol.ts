@@ -12,7 +12,8 @@ import type { WarmKind } from './warm-record.js';
  *   command ► process   what comes on standard input, once the process has said that the run reads it
  *
  * A process that waits for the end of another one asks that to wait. The connection ends with the other process, which
- * says before that it is stopping if nobody shall take its place.
+ * says before that it is stopping if nobody shall take its place. A process that is told to stop says so at once, and
+ * ends that connection when it has let go of the workspace.
  *
  * A command that closes the connection cancels its run.
  */

@@ -1,17 +1,16 @@
-import { chmod, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { type Server, type Socket, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
 
-import { type ConnectOptions, connectWarmProcess } from './connect-warm-process.js';
+import { type ConnectOptions, type WarmConnection, connectWarmProcess } from './connect-warm-process.js';
 import { readRecord, readRecordOf } from './find-warm-process.js';
 import { type WarmRun, serveConnection } from './serve-connection.js';
 import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
 import { type RunRequest, type WarmDescription, randomText } from './warm-protocol.js';
 import type { WarmKind, WarmRecord } from './warm-record.js';
+import { closeToOthers, createAddress, removeLeftSocket, removeOwnFolder } from './warm-socket.js';
 import { type WarmEnd, WarmWatch, type WatchOptions } from './warm-watch.js';
 
 /** What is served, and for how long. */
@@ -30,31 +29,45 @@ export interface WarmServer {
   /** Resolves when it has ended, by itself or by {@link close}. */
   readonly ended: Promise<WarmEnd>;
   describe(): WarmDescription;
+  /** Notes that this process does something for its commands, and so is not idle. @returns notes that it is done */
+  begin(): () => void;
   /** Answers under way have a moment to end. */
   close(): Promise<void>;
+  /**
+   * Tells whoever has stopped it that this process has let go of the workspace. Must be called once it has, after
+   * {@link ended}.
+   */
+  release(): void;
 }
 
-/** The system's limit is 104 to 108 bytes, with the zero at the end. */
-const maxSocketPathBytes = 100;
+/** Another process that holds the workspace warm. */
+export interface OtherProcess {
+  readonly record: WarmRecord;
+  /** `busy`: it accepts connections, but has not answered in time; it may hang. */
+  readonly connection: WarmConnection | 'busy';
+}
 
 /** How long answers under way may go on once the server closes, in milliseconds. */
 const closeGraceMs = 1_000;
 
 /**
- * Answers the commands of one workspace from this process, unless another process does already.
+ * Answers the commands of one workspace from this process, unless another process does already, or lives and may.
  *
- * @returns the record of the other process where there is one
+ * @returns the other process where there is one, with a connection that must be closed
  * @throws {LexichordError} `io-failed` where there is no folder that is this user's alone; the signal's reason
  */
-export async function openWarmServer(options: WarmServerOptions): Promise<WarmServer | WarmRecord> {
+export async function openWarmServer(options: WarmServerOptions): Promise<WarmServer | OtherProcess> {
+  const { workspaceRoot, kind, clock, connecting } = options;
   const folder = await prepareFolder(options.environment);
-  const other = readRecord(folder, options.workspaceRoot);
-  if (other !== undefined && (await isAnswering(other, options.connecting))) return other;
-  options.connecting?.signal?.throwIfAborted();
-  if (other !== undefined) await removeLeft(other, folder);
+  const left = readRecord(folder, workspaceRoot);
+  if (left !== undefined) {
+    const connection = await connectWarmProcess(left, connecting);
+    connecting?.signal?.throwIfAborted();
+    if (connection !== 'gone') return { record: left, connection };
+    await removeLeftSocket({ address: left.address, folder });
+  }
   const secret = randomText();
-  const address = await socketAddress(folder);
-  const { workspaceRoot, kind, clock } = options;
+  const address = await createAddress(folder);
   const startedAt = new Date(clock.now()).toISOString();
   const record: WarmRecord = { version: 1, pid: process.pid, address, secret, workspaceRoot, kind, startedAt };
   const path = recordPath(folder, workspaceRoot);
@@ -70,14 +83,6 @@ export async function openWarmServer(options: WarmServerOptions): Promise<WarmSe
   return served;
 }
 
-/** What a process that was killed leaves behind. */
-async function removeLeft({ address }: WarmRecord, folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await rm(address, { force: true });
-  // Its own folder, if it had one, is empty then.
-  if (dirname(address) !== folder) await rmdir(dirname(address)).catch(() => undefined);
-}
-
 function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordError {
   const { code = 'unknown reason' } = cause;
   return new LexichordError(
@@ -85,12 +90,6 @@ function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordErr
     `Commands cannot be answered, because "${folder}" cannot be written to (${code}). Check what is there, and the free space.`,
     { details: { folder, reason: code }, cause },
   );
-}
-
-async function isAnswering(record: WarmRecord, connecting: ConnectOptions | undefined): Promise<boolean> {
-  const connection = await connectWarmProcess(record, connecting);
-  connection?.close();
-  return connection !== undefined;
 }
 
 async function prepareFolder(environment: WarmServerOptions['environment']): Promise<string> {
@@ -107,15 +106,6 @@ async function prepareFolder(environment: WarmServerOptions['environment']): Pro
   );
 }
 
-/** A name that nobody else has. */
-async function socketAddress(folder: string): Promise<string> {
-  const name = randomText().slice(0, 12);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\lexichord-${randomText()}`;
-  const beside = join(folder, `${name}.sock`);
-  if (Buffer.byteLength(beside) <= maxSocketPathBytes) return beside;
-  return join(await mkdtemp(join(tmpdir(), 'lexichord-warm-')), `${name}.sock`);
-}
-
 async function listen(server: Server, address: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -124,8 +114,7 @@ async function listen(server: Server, address: string): Promise<void> {
       resolve();
     });
   });
-  // Its folder is closed to others already.
-  if (process.platform !== 'win32') await chmod(address, 0o600);
+  await closeToOthers(address);
 }
 
 /** How commands find the server. */
@@ -148,6 +137,8 @@ class ServedCommands implements WarmServer {
   private resolveEnded: (end: WarmEnd) => void = () => undefined;
   private readonly left: Promise<boolean>;
   private resolveLeft: (isStopped: boolean) => void = () => undefined;
+  private readonly released: Promise<void>;
+  private resolveReleased: () => void = () => undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -157,6 +148,7 @@ class ServedCommands implements WarmServer {
     this.identity = options.identity();
     this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
     this.left = new Promise((resolve) => (this.resolveLeft = resolve));
+    this.released = new Promise((resolve) => (this.resolveReleased = resolve));
     this.watch = new WarmWatch(options, { isOwnRecord: () => this.isOwnRecord(), onEnd: (end) => void this.end(end) });
     this.server = createServer((socket) => this.accept(socket));
   }
@@ -168,18 +160,29 @@ class ServedCommands implements WarmServer {
     return { pid, kind, workspaceRoot, startedAt, answered: this.answered, memoryBytes, idleMinutes };
   }
 
+  begin(): () => void {
+    return this.watch.begin();
+  }
+
   close(): Promise<void> {
     return this.end('closed');
+  }
+
+  release(): void {
+    this.resolveReleased();
   }
 
   private accept(socket: Socket): void {
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
-    const { announcement, identity, left, options } = this;
+    const { announcement, identity, left, released, options } = this;
     const work = serveConnection(socket, {
-      ...{ secret: announcement.record.secret, identity, left, clock: options.clock },
+      ...{ secret: announcement.record.secret, identity, left, released, clock: options.clock },
       describe: () => this.describe(),
       stop: async () => {
+        // It is the last connection to end, and keeps no process alive.
+        this.connections.delete(socket);
+        socket.unref();
         await this.withdraw();
         void this.end('stopped');
       },
@@ -211,13 +214,13 @@ class ServedCommands implements WarmServer {
     this.watch.stop();
     const stopTimer = this.options.clock.startTimer(closeGraceMs, () => this.destroyAll());
     await this.withdraw();
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.close();
     this.resolveLeft(end === 'stopped');
     await Promise.allSettled(this.running);
     stopTimer();
     this.destroyAll();
-    await closed;
-    await this.removeOwnFolder();
+    const { record, folder } = this.announcement;
+    await removeOwnFolder({ address: record.address, folder });
   }
 
   /** No command finds it any more. */
@@ -227,12 +230,5 @@ class ServedCommands implements WarmServer {
 
   private destroyAll(): void {
     for (const socket of this.connections) socket.destroy();
-  }
-
-  /** Where the socket has a folder of its own, because the usual one has too long a name. */
-  private async removeOwnFolder(): Promise<void> {
-    if (process.platform === 'win32') return;
-    const folder = dirname(this.announcement.record.address);
-    if (folder !== this.announcement.folder) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 
 import { ManualClock } from '@lexichord/testing';
 
+import { type ConnectOptions, type WarmConnection, connectWarmProcess } from '../connect-warm-process.js';
 import { findWarmProcess } from '../find-warm-process.js';
 import { warmFolder } from '../warm-folder.js';
-import type { RunRequest } from '../warm-protocol.js';
+import type { RunRequest, WarmReply } from '../warm-protocol.js';
 import type { WarmRecord } from '../warm-record.js';
-import { type WarmServer, type WarmServerOptions, openWarmServer } from '../warm-server.js';
+import { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from '../warm-server.js';
 
 /** A workspace and a user, in folders of their own, and the processes that hold it warm. */
 export class AWarmWorkspace {
@@ -30,7 +31,7 @@ export class AWarmWorkspace {
     return warmFolder(this.environment) ?? '';
   }
 
-  open(options: Partial<WarmServerOptions> = {}): Promise<WarmServer | WarmRecord> {
+  open(options: Partial<WarmServerOptions> = {}): Promise<WarmServer | OtherProcess> {
     const { workspaceRoot, environment, clock } = this;
     const run: WarmServerOptions['run'] = () => Promise.resolve(0);
     return openWarmServer({
@@ -62,8 +63,23 @@ export class AWarmWorkspace {
 
   async dispose(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.close()));
+    for (const server of this.servers) server.release();
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** A connection to a process that answers; without another limit, however long that takes. */
+export async function connectTo(record: WarmRecord, options: ConnectOptions = { helloMs: 0 }): Promise<WarmConnection> {
+  const connection = await connectWarmProcess(record, options);
+  if (typeof connection === 'string') throw new TypeError(`The process is ${connection}.`);
+  return connection;
+}
+
+/** What a process replies, until it ends the connection. */
+export async function ask(record: WarmRecord, question: 'describe' | 'stop' | 'wait'): Promise<readonly WarmReply[]> {
+  const replies: WarmReply[] = [];
+  for await (const reply of (await connectTo(record)).ask({ ask: question }, 0)) replies.push(reply);
+  return replies;
 }
 
 /** A command line as a command sends it. */

@@ -1,0 +1,62 @@
+import { ErrorCode, type IClock, LexichordError } from '@lexichord/abstractions';
+import { type WarmKind, type WarmRecord, type WarmReply, connectWarmProcess } from '@lexichord/control/warm';
+import { withDeadline } from '@lexichord/platform/internal';
+
+const commandNames: Readonly<Record<WarmKind, string>> = {
+  serve: 'serve',
+  mcp: 'mcp',
+  preview: 'preview',
+  index: 'index --watch',
+};
+
+/** How long a process may take until it has answered and ended the connection, in milliseconds: it may have much to do. */
+const maxAnswerMs = 15_000;
+
+/**
+ * Asks the process of a record.
+ *
+ * @returns its replies, once it has ended the connection; none when no such process lives
+ * @throws {LexichordError} `io-failed` when it lives, and has not done so within 15 seconds
+ */
+export async function askWarmProcess(
+  record: WarmRecord,
+  question: 'describe' | 'stop',
+  clock: IClock,
+): Promise<readonly WarmReply[]> {
+  const replies = await withDeadline({ timeoutMs: maxAnswerMs, clock }, async (signal) => {
+    const connection = await connectWarmProcess(record, { helloMs: 0, signal });
+    if (typeof connection === 'string') return connection;
+    const received: WarmReply[] = [];
+    for await (const reply of connection.ask({ ask: question }, 0)) received.push(reply);
+    if (!signal.aborted) return received;
+    if (received.some((reply) => 'stopping' in reply)) throw endingProcess(record);
+    return 'busy';
+  });
+  if (replies === 'busy') throw busyProcess(record);
+  return replies === 'gone' ? [] : replies;
+}
+
+/** The error about a process that accepts connections and does not answer: nobody can tell whether it will. */
+export function busyProcess(record: WarmRecord): LexichordError {
+  return failureOf(record, 'holds this workspace warm, but does not answer: it has much to do, or hangs');
+}
+
+function endingProcess(record: WarmRecord): LexichordError {
+  return failureOf(record, 'was stopped and answers no more, but has not let go of the workspace');
+}
+
+function failureOf(record: WarmRecord, what: string): LexichordError {
+  const { pid, kind } = record;
+  const advice = `Try again later, or end it with "kill ${pid}", and with "kill -9 ${pid}" if that does not help.`;
+  return new LexichordError(ErrorCode.ioFailed, `${nameOf(record)} ${what}. ${advice}`, { details: { pid, kind } });
+}
+
+/** Such as `lexichord serve (process 7)`. */
+export function nameOf({ kind, pid }: Pick<WarmRecord, 'kind' | 'pid'>): string {
+  return `${commandOf(kind)} (process ${pid})`;
+}
+
+/** Such as `lexichord serve`. */
+export function commandOf(kind: WarmKind): string {
+  return `lexichord ${commandNames[kind]}`;
+}
