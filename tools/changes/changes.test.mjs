@@ -179,6 +179,10 @@ describe('choosing', () => {
     const paths = ['src/a.ts', 'lib/latest.py', 'src/a.spec.ts', 'tests/a.py', 'docs/a.js', 'a.md', 'x/a_test.go'];
 
     expect(paths.map(languageOf)).toEqual(['TypeScript', 'Python', ...Array.from({ length: 5 }, () => undefined)]);
+    expect(['src/_pytest/a.py', 'unittests/a.py', 'src/_pytest/tests/a.py'].map(languageOf)).toEqual([
+      'Python',
+      ...[undefined, undefined],
+    ]);
   });
 
   it('takes no change that adds or removes code files, or that names the file', () => {

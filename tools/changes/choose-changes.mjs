@@ -8,9 +8,9 @@ const languages = {
   ...{ '.c': 'C', '.h': 'C', '.cc': 'C++', '.cpp': 'C++', '.hpp': 'C++', '.scala': 'Scala' },
 };
 
-/** Folders and files that hold tests, examples, documents, tools and other people's code. */
+/** Folders and files that hold tests, examples, documents, tools and other people's code; not the code of pytest. */
 const sideFolder =
-  /^(?:__\w+__|\w*tests?|specs?|testdata|test[-_]\w+|fixtures?|mocks?|e2e|bench(?:es|marks?)?|examples?|samples?|docs?|website|tools?|scripts?|vendor|third_party|node_modules|dist|build|fuzz\w*)$/iu;
+  /^(?:__\w+__|(?!_?pytest$)\w*tests?|specs?|testdata|test[-_]\w+|fixtures?|mocks?|e2e|bench(?:es|marks?)?|examples?|samples?|docs?|website|tools?|scripts?|vendor|third_party|node_modules|dist|build|fuzz\w*)$/iu;
 const sideFile = /(?:[._-](?:test|spec)s?\.|_test\.\w+$|^test_|^conftest\.py$|Tests?\.\w+$|\.d\.[cm]?ts$|\.min\.js$)/u;
 
 /** What a subject says that is about upkeep rather than about what the program does. */
