@@ -5,14 +5,15 @@ export interface AgentTask {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-const named = (
+/** The tasks of one tool. */
+export const tasksOf = (
   tool: string,
   tasks: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): readonly AgentTask[] => Object.entries(tasks).map(([task, args]) => ({ task, tool, args }));
 
 /** Written from what agents do, before the router was asked. */
 export const agentTasks: readonly AgentTask[] = [
-  ...named('search_code', {
+  ...tasksOf('search_code', {
     'Where is the function parseHeader defined?': { query: 'parseHeader' },
     'Which file handles the login of users?': { query: 'login of users' },
     'Find every usage of the class UserService in the code': { query: 'UserService' },
@@ -24,7 +25,7 @@ export const agentTasks: readonly AgentTask[] = [
     'Where is this string used: "max_retries"?': { query: 'max_retries' },
     'Search the Python code for a function that sorts users': { query: 'sort users', languages: ['python'] },
   }),
-  ...named('pack_context', {
+  ...tasksOf('pack_context', {
     'Fix the bug that login fails for OAuth users': { task: 'fix the bug that login fails for OAuth users' },
     'Collect all the code I need to implement a retry in the HTTP client': {
       task: 'implement a retry in the HTTP client',
@@ -47,7 +48,7 @@ export const agentTasks: readonly AgentTask[] = [
       task: 'add pagination to orders',
     },
   }),
-  ...named('repository_map', {
+  ...tasksOf('repository_map', {
     'Give me an overview of this repository': {},
     'I am new to this codebase: what is its structure?': {},
     'What are the entry points of the project?': {},
@@ -55,7 +56,7 @@ export const agentTasks: readonly AgentTask[] = [
     'Which languages and folders does this repository have?': {},
     'What are the most central classes of this unfamiliar project?': { budget_tokens: 2_000 },
   }),
-  ...named('expand_context', {
+  ...tasksOf('expand_context', {
     'Show the full code of the handle src/a.ts:10-20@0a1b2c3d': { handle: 'src/a.ts:10-20@0a1b2c3d' },
     'Show more lines around src/a.ts:10-20@0a1b2c3d': { handle: 'src/a.ts:10-20@0a1b2c3d', surrounding_lines: 20 },
     'Get the next page of the results': { handle: 'more-0123456789ab' },
@@ -63,7 +64,7 @@ export const agentTasks: readonly AgentTask[] = [
     'The answer left out a place and gave a handle for it: show that': { handle: 'src/a.ts:1-9@0a1b2c3d' },
     'Show the next results with the handle more-0123456789ab': { handle: 'more-0123456789ab' },
   }),
-  ...named('assemble_context', {
+  ...tasksOf('assemble_context', {
     'Rewrite the paragraph at the cursor in docs/guide.md': { document: 'docs/guide.md', line: 12 },
     'Simplify the selection in the open document': { document: 'docs/guide.md', selected_text: 'In order to' },
     'Continue writing the document README.md at line 40': { document: 'README.md', line: 40 },
@@ -71,7 +72,7 @@ export const agentTasks: readonly AgentTask[] = [
     'What belongs to the document that the user is editing?': { document: 'docs/a.md' },
     'Get the headings and the text around the cursor of the open document': { document: 'docs/a.md', line: 3 },
   }),
-  ...named('explain_context', {
+  ...tasksOf('explain_context', {
     'Why is src/login.ts missing from the packed context?': { path: 'src/login.ts', show: 'left_out' },
     'Explain why this irrelevant chunk was included in the last pack': { show: 'included' },
     'Why was this chunk ranked so low in the pack?': {},
@@ -79,7 +80,7 @@ export const agentTasks: readonly AgentTask[] = [
     'Which chunks were left out of the last pack, and why?': { show: 'left_out' },
     'Explain the ranking of the last pack_context': {},
   }),
-  ...named('lookup_knowledge', {
+  ...tasksOf('lookup_knowledge', {
     'What does the term "reservation" mean in this product?': { query: 'reservation' },
     'Which parameters does the endpoint POST /orders have?': { query: 'POST /orders' },
     'What business rules hold for a refund?': { query: 'refund' },
@@ -87,7 +88,7 @@ export const agentTasks: readonly AgentTask[] = [
     'Look up the constraints of the parameter page_size': { query: 'page_size' },
     'What does the glossary say about a crossing?': { query: 'crossing' },
   }),
-  ...named('recall_conversation', {
+  ...tasksOf('recall_conversation', {
     'What did we decide in the last session about the database?': { conversation_id: 'plans', query: 'database' },
     'Remind me what was said about the deadline earlier': { conversation_id: 'plans', query: 'deadline' },
     'Which questions were left open in our earlier chat?': { conversation_id: 'plans', query: 'open questions' },
@@ -95,7 +96,7 @@ export const agentTasks: readonly AgentTask[] = [
     'List the stored conversations': {},
     'What had I promised the user in an earlier session?': { conversation_id: 'plans', query: 'promised' },
   }),
-  ...named('remember', {
+  ...tasksOf('remember', {
     'Remember that we use tabs in this project': {
       conversation_id: 'notes',
       messages: [{ role: 'user', content: 'tabs' }],
@@ -111,7 +112,7 @@ export const agentTasks: readonly AgentTask[] = [
     },
     'Write the decisions of this session to long-term memory': {
       conversation_id: 'notes',
-      messages: [{ role: 'assistant', content: 'We chose Postgres.', id: 'm1' }],
+      messages: [{ role: 'assistant', content: 'We chose Postgres.', id: 'decision-1' }],
     },
     'The user says: please remember my preference for dark mode': {
       conversation_id: 'notes',

@@ -1,7 +1,14 @@
 import { TextIndexBuilder, indexWords } from '@lexichord/text-index';
 
 import { agentTasks } from '../test-support/agent-tasks.js';
+import { heldOutTasks } from '../test-support/held-out-tasks.js';
 import { allTools } from './all-tools.js';
+
+/** Of 30 held-out tasks; 9 led to the right tool. */
+const minHeldOutFirst = 8;
+
+/** 17 had the right tool among the first three. */
+const minHeldOutAmongThree = 16;
 
 /** Which tool the words of a task lead to, by BM25 over what a model is told of each tool. */
 class ToolRouter {
@@ -38,7 +45,15 @@ describe('choosing a tool', () => {
     expect(router.route(task)[0]).toBe(tool);
   });
 
-  it.each(agentTasks)('takes the arguments of "$task"', ({ tool, args }) => {
+  it('leads held-out tasks to their tools no less often than it did', () => {
+    const ranks = heldOutTasks.map(({ task, tool }) => router.route(task).indexOf(tool) + 1);
+
+    expect(ranks).toHaveLength(30);
+    expect(ranks.filter((rank) => rank === 1).length).toBeGreaterThanOrEqual(minHeldOutFirst);
+    expect(ranks.filter((rank) => rank <= 3).length).toBeGreaterThanOrEqual(minHeldOutAmongThree);
+  });
+
+  it.each([...agentTasks, ...heldOutTasks])('takes the arguments of "$task"', ({ tool, args }) => {
     const { input } = allTools.find(({ name }) => name === tool)!;
 
     expect(input.safeParse(args).error).toBeUndefined();
