@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -9,6 +11,10 @@ import { buildCommand, command, finished, startCommand } from '../test-support/b
 import { aFolder, runToError } from '../test-support/run-command.js';
 
 const files = { 'ferry.ts': 'export function ferryTime(): string {\n  return "nine";\n}\n' };
+
+const { version: manifestVersion } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string };
 
 describe('mcp', () => {
   beforeAll(buildCommand, 300_000);
@@ -29,10 +35,12 @@ describe('mcp', () => {
       await client.connect(new StdioClientTransport(started(aFolder(files))));
 
       const spoken = client.getNegotiatedProtocolVersion();
+      const server = client.getServerVersion();
       const { structuredContent } = await client.callTool({ name: 'search_code', arguments: { query: 'ferryTime' } });
       await client.close();
 
       expect(spoken).toBe(revision);
+      expect(server?.version).toBe(manifestVersion);
       expect(structuredContent).toHaveProperty('hits.0.path', 'ferry.ts');
     },
   );
@@ -64,6 +72,58 @@ describe('mcp', () => {
     await next.close();
 
     expect(structuredContent).toHaveProperty('hits.0.path', 'ferry.ts');
+  });
+
+  it('can be killed and started again over HTTP: its client gets an error, and connects to the new address', async () => {
+    const folder = aFolder(files);
+    const serve = async (port: string) => {
+      const child = startCommand(['mcp', '--http', port], folder);
+      const [address] = (await once(child.stdout, 'data')) as [Buffer];
+      return { child, address: new URL(String(address).trim()) };
+    };
+    const connect = async (address: URL): Promise<Client> => {
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(new StreamableHTTPClientTransport(address));
+      return client;
+    };
+    const call = { name: 'search_code', arguments: { query: 'ferryTime' } };
+    const first = await serve('0');
+    const client = await connect(first.address);
+    await client.callTool(call);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+
+    await expect(client.callTool(call)).rejects.toThrow(/fetch failed|ECONNREFUSED/u);
+    const second = await serve(first.address.port);
+    await expect(client.callTool(call)).rejects.toThrow(/secret of this start.*lexichord mcp --http/u);
+    const next = await connect(second.address);
+    const { structuredContent } = await next.callTool(call);
+    await next.close();
+    second.child.kill('SIGTERM');
+    await once(second.child, 'exit');
+
+    expect(structuredContent).toHaveProperty('hits.0.path', 'ferry.ts');
+  });
+
+  it('loses nothing that the clients of two servers remember at once', async () => {
+    const folder = aFolder(files);
+    const clients = [new Client({ name: 'a', version: '1.0.0' }), new Client({ name: 'b', version: '1.0.0' })];
+    for (const client of clients) await client.connect(new StdioClientTransport(started(folder)));
+    const calls = clients.flatMap((client, writer) =>
+      Array.from({ length: 4 }, (_, index) =>
+        client.callTool({
+          name: 'remember',
+          arguments: { conversation_id: 'boats', messages: [{ role: 'user', content: `boat ${index} of ${writer}` }] },
+        }),
+      ),
+    );
+
+    const stored = await Promise.all(calls);
+    const [listed] = await Promise.all(clients.map((client) => client.callTool({ name: 'recall_conversation' })));
+    for (const client of clients) await client.close();
+
+    expect(stored.map(({ isError }) => isError ?? false)).toEqual(calls.map(() => false));
+    expect(listed?.structuredContent).toMatchObject({ conversations: [{ id: 'boats', messages: 8 }] });
   });
 
   it('ends when its client ends the connection, and writes nothing but the protocol to standard output', async () => {

@@ -66,7 +66,8 @@ function refusalOf(context: Context, options: GuardOptions): Refusal | undefined
   }
   const { path } = context.req;
   if (!isInside(path) && !options.openPaths.some((open) => path === `${outsidePrefix}${open}`)) {
-    const message = 'The address lacks the secret of this start. Take the one that "lexichord preview" printed last.';
+    const message =
+      'The address lacks the secret of this start. Take the one that "lexichord preview" or "lexichord mcp --http" printed last.';
     return { reason: 'secret', status: 403, message };
   }
   if (bringsSomething(context.req.method) && !isJson(context.req.header('content-type'))) {
