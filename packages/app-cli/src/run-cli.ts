@@ -5,6 +5,7 @@ import type { CommandDefinition, Invocation } from './command-line/command-defin
 import { commandTable } from './command-line/command-table.js';
 import { createProgram } from './command-line/create-program.js';
 import { spreadFiles } from './command-line/spread-files.js';
+import type { PartialAnswer } from './warm/complete-answer.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -16,7 +17,8 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
   let exitCode = 0;
   const program = createProgram(io, async (definition, invocation) => {
     const warm = mayBeWarm(definition, invocation, io) ? await askWarm(argv, invocation, io) : undefined;
-    exitCode = warm ?? (await runHere(definition, invocation, { ...io, argv }));
+    if (typeof warm === 'object') exitCode = await completeHere(argv, warm, io);
+    else exitCode = warm ?? (await runHere(definition, invocation, { ...io, argv }));
   });
   try {
     const { workingDirectory } = io;
@@ -42,9 +44,18 @@ function mayBeWarm(
   return asksWarmProcess && !invocation.globals.debug && isReading?.(invocation) === true;
 }
 
-async function askWarm(argv: readonly string[], invocation: Invocation, io: CommandIo): Promise<number | undefined> {
+async function askWarm(
+  argv: readonly string[],
+  invocation: Invocation,
+  io: CommandIo,
+): Promise<number | PartialAnswer | undefined> {
   const { answerWarm } = await import('./warm/answer-warm.js');
   return answerWarm(argv, invocation, io);
+}
+
+async function completeHere(argv: readonly string[], answer: PartialAnswer, io: CommandIo): Promise<number> {
+  const { completeAnswer } = await import('./warm/complete-answer.js');
+  return completeAnswer(answer, io, (rest) => runCli(argv, { ...rest, asksWarmProcess: false }));
 }
 
 async function runHere(definition: CommandDefinition, invocation: Invocation, io: CommandIo): Promise<number> {

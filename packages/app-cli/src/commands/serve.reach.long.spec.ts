@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 import { openWarmServer } from '@lexichord/control/server';
-import { ManualClock, PlannedServer, freePort } from '@lexichord/testing';
+import { ManualClock, PlannedServer, type ScriptProcess, ScriptProcesses, freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runJson } from '../test-support/run-command.js';
@@ -24,6 +24,7 @@ const search = ['search', 'lamp', '--json'];
 describe('lexichord serve', () => {
   const home = aFolder();
   const servers: FollowedCommand[] = [];
+  const scripts = new ScriptProcesses();
   let workingDirectory: string;
 
   const environment = { HOME: home };
@@ -48,7 +49,10 @@ describe('lexichord serve', () => {
 
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.interrupt()));
+    await scripts.kill();
   });
+
+  afterAll(() => scripts.dispose());
 
   it('answers commands until it is stopped, and shows how many', async () => {
     const server = await serve();
@@ -285,7 +289,7 @@ describe('lexichord serve', () => {
   it.each([
     [[], 'error: The warm process of this workspace (process'],
     [['--json'], '{"error":{"code":"io-failed","message":"The warm process of this workspace (process'],
-  ])('may end in the middle of an answer, which is then not printed again: %j', async (flags, message) => {
+  ])('may end in the middle of an answer that is another one by now, which is said: %j', async (flags, message) => {
     const clock = new ManualClock();
     const server = await openWarmServer({
       ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
@@ -302,7 +306,49 @@ describe('lexichord serve', () => {
     const { exitCode, stdout, stderr } = await run(['map', ...flags]);
 
     expect([exitCode, stdout]).toEqual([1, 'half of a map\n']);
-    expect(stderr.startsWith(message)).toBe(true);
+    expect(stderr).toContain(`\n${message}`);
+  });
+
+  it('may be killed in the middle of a long answer, of which the command then prints the rest', async () => {
+    for (let file = 0; file < 50; file += 1) {
+      writeFileSync(join(workingDirectory, `topic-${file}.ts`), `export function topic${file}(): void {}\n`);
+    }
+    const argv = ['map', '--budget', '4000'];
+    await run(argv, { asksWarmProcess: false });
+    const cold = await run(argv, { asksWarmProcess: false });
+    expect(cold.stdout.length).toBeGreaterThan(1_000);
+    const answer = join(aFolder({ 'answer.md': cold.stdout }), 'answer.md');
+    const server = await new Promise<ScriptProcess>((resolve) => {
+      const script = new URL('../test-support/half-answer.ts', import.meta.url);
+      const cache = join(home, '.cache');
+      const started = scripts.start(script, [workingDirectory, cache, answer], { onLine: () => resolve(started) });
+    });
+
+    const { stdout, stderr, exitCode } = await run(argv, { onStdout: () => server.child.kill('SIGKILL') });
+
+    expect({ stdout, exitCode }).toEqual({ stdout: cold.stdout, exitCode: 0 });
+    expect(stderr).toBe(
+      `Indexing 1 of 2 files\nThe warm process ${server.child.pid} ended in the middle of its answer, and this process answers the rest.\n`,
+    );
+  });
+
+  it('may not end when it has read standard input, which is then lost', async () => {
+    const clock = new ManualClock();
+    const server = await openWarmServer({
+      ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
+      run: async (_request, { stdin, signal }) => {
+        await once(stdin.resume(), 'end');
+        void ('ended' in server && server.close());
+        void setImmediate().then(() => clock.advance(1_000));
+        await once(signal, 'abort');
+        return 0;
+      },
+    });
+
+    const { exitCode, stdout, stderr } = await run(['pack', '-'], { stdin: 'where is the lamp?' });
+
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('error: The warm process of this workspace');
   });
 
   it('stops the run of a command that is interrupted, and goes on for others', async () => {

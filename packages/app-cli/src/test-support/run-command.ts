@@ -29,13 +29,15 @@ export interface RunOptions {
   readonly clock?: IClock;
   /** Whether a warm process may answer. Default: no. */
   readonly asksWarmProcess?: boolean;
+  /** Called with what is written to standard output, as it is written. */
+  readonly onStdout?: (text: string) => void;
   /** Called with what is written to standard error, as it is written. */
   readonly onStderr?: (text: string) => void;
 }
 
 /** Runs a command line in this process, with the home folder of the test run. */
 export async function runCommand(argv: readonly string[], options: RunOptions): Promise<CommandResult> {
-  const stdout = new CollectedText(options.terminalColumns);
+  const stdout = new CollectedText(options.terminalColumns, options.onStdout);
   const stderr = new CollectedText(options.terminalColumns, options.onStderr);
   const exitCode = await runCli(argv, {
     stdout,

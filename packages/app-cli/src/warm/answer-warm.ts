@@ -2,6 +2,7 @@ import { findWarmProcess, runWarm } from '@lexichord/control/warm';
 
 import type { CommandIo, TextSink } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
+import type { PartialAnswer } from './complete-answer.js';
 import { programIdentity } from './program-identity.js';
 import { relevantVariables } from './variables.js';
 
@@ -9,15 +10,16 @@ import { relevantVariables } from './variables.js';
  * Has the warm process of the workspace run the command line, if there is one.
  *
  * @param argv without the program's own name
- * @returns the exit code; `undefined` when the command is to run in this process, and nothing was printed
+ * @returns the exit code; what was printed, when the process ended in the middle of that; `undefined` when the command is
+ * to run in this process, and nothing was printed
  * @throws the signal's reason
- * @throws {LexichordError} `io-failed` when the process ended in the middle of what it printed
+ * @throws {LexichordError} `io-failed` when the process ended after it had read standard input, which cannot be read again
  */
 export async function answerWarm(
   argv: readonly string[],
   { globals }: Invocation,
   io: CommandIo,
-): Promise<number | undefined> {
+): Promise<number | PartialAnswer | undefined> {
   const { environment, workingDirectory, signal } = io;
   const mode = environment['LEXICHORD_WARM'];
   if (mode === 'off') return undefined;
@@ -36,17 +38,24 @@ export async function answerWarm(
     stdout: factsOf(io.stdout),
     stderr: factsOf(io.stderr),
   };
+  const printed = { stdout: '', stderr: '' };
+  const print = (name: keyof typeof printed, text: string): void => {
+    printed[name] += text;
+    io[name].write(text);
+  };
   const outcome = await runWarm(record, request, {
     identity: programIdentity(),
     stdin: io.stdin,
-    stdout: (text) => io.stdout.write(text),
-    stderr: (text) => io.stderr.write(text),
+    stdout: (text) => print('stdout', text),
+    stderr: (text) => print('stderr', text),
     signal,
   });
   signal?.throwIfAborted();
   if (outcome.kind === 'broken') {
-    const { brokenAnswer } = await import('./broken-answer.js');
-    throw brokenAnswer(record);
+    const { brokenAnswer } = await import('./complete-answer.js');
+    if (outcome.isInputRead) throw brokenAnswer(record);
+    report(`The warm process ${record.pid} ended in the middle of its answer, and this process answers the rest.`);
+    return { record, ...printed };
   }
   if (outcome.kind === 'done') {
     report(`The warm process ${record.pid} answered.`);

@@ -20,8 +20,8 @@ export type RunOutcome =
   | { readonly kind: 'done'; readonly exitCode: number }
   /** Nothing was printed: the command can run here. */
   | { readonly kind: 'not-run'; readonly reason: string }
-  /** The process ended when something was printed or read already. */
-  | { readonly kind: 'broken' };
+  /** The process ended when something was printed or read already; what is read cannot be read again. */
+  | { readonly kind: 'broken'; readonly isInputRead: boolean };
 
 /** How a run is asked for. */
 export interface RunOptions extends ConnectOptions, RunStreams {
@@ -55,6 +55,7 @@ async function follow(
   { record, stdin, stdout, stderr }: RunStreams & { readonly record: WarmRecord },
 ): Promise<RunOutcome> {
   let isBegun = false;
+  let isInputRead = false;
   let stopInput = (): void => undefined;
   try {
     for await (const reply of connection.ask({ ask: 'run', run }, silenceMs)) {
@@ -64,8 +65,9 @@ async function follow(
       else if ('out' in reply) stdout(reply.out);
       else if ('err' in reply) stderr(reply.err);
       isBegun ||= !('alive' in reply);
+      isInputRead ||= 'input' in reply;
     }
-    return isBegun ? { kind: 'broken' } : notRun(`process ${record.pid} ended before it answered`);
+    return isBegun ? { kind: 'broken', isInputRead } : notRun(`process ${record.pid} ended before it answered`);
   } finally {
     stopInput();
   }

@@ -1,0 +1,89 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { WarmRecord } from '@lexichord/control/warm';
+
+import type { CommandIo, TextSink } from '../command-io.js';
+
+/** What was printed of an answer whose warm process has ended since. */
+export interface PartialAnswer {
+  readonly record: WarmRecord;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a command whose warm process has ended in the middle of its answer, and prints what is missing of that. Messages
+ * on standard error that differ, such as those of progress, are printed as they come.
+ *
+ * @param run of the command, with the given streams
+ * @returns the exit code
+ * @throws {LexichordError} `io-failed` when the answer does not begin with what was printed, as when a file was changed in
+ * between; nothing more is printed to standard output then
+ */
+export async function completeAnswer(
+  { record, stdout, stderr }: PartialAnswer,
+  io: CommandIo,
+  run: (io: CommandIo) => Promise<number>,
+): Promise<number> {
+  const answer = new RestOfText(io.stdout, { printed: stdout, isExact: true });
+  const messages = new RestOfText(io.stderr, { printed: stderr, isExact: false });
+  const exitCode = await run({ ...io, stdout: answer, stderr: messages });
+  // What an interrupted command has not printed is no surprise.
+  if (answer.isWhole || io.signal?.aborted === true) return exitCode;
+  throw brokenAnswer(record);
+}
+
+/** The error of a command whose warm process ended when a part of the answer was printed, and cannot be completed. */
+export function brokenAnswer({ pid }: WarmRecord): LexichordError {
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    `The warm process of this workspace (process ${pid}) ended in the middle of its answer, and what was printed is not whole. Run the command again.`,
+    { details: { pid } },
+  );
+}
+
+/** How a text begins that was printed already. */
+interface PrintedText {
+  readonly printed: string;
+  /** Whether nothing is printed any more once the text differs from it; else all is, from the first piece that differs. */
+  readonly isExact: boolean;
+}
+
+/** Prints a text but for its beginning. */
+class RestOfText implements TextSink {
+  private position = 0;
+  private differs = false;
+
+  constructor(
+    private readonly sink: TextSink,
+    private readonly beginning: PrintedText,
+  ) {}
+
+  get isTTY(): boolean | undefined {
+    return this.sink.isTTY;
+  }
+
+  get columns(): number | undefined {
+    return this.sink.columns;
+  }
+
+  get errored(): Error | null | undefined {
+    return this.sink.errored;
+  }
+
+  /** Whether all of the beginning has come. */
+  get isWhole(): boolean {
+    return !this.differs && this.position === this.beginning.printed.length;
+  }
+
+  write(text: string): void {
+    const { printed, isExact } = this.beginning;
+    const known = printed.slice(this.position, this.position + text.length);
+    this.differs ||= !text.startsWith(known);
+    if (this.differs) {
+      if (!isExact) this.sink.write(text);
+      return;
+    }
+    this.position += known.length;
+    if (text.length > known.length) this.sink.write(text.slice(known.length));
+  }
+}
