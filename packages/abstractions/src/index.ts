@@ -173,9 +173,10 @@ export {
   type ChunkSymbol,
   type ChunkedFile,
   IChunker,
+  type LineRange,
   chunkKinds,
 } from './search/chunker.js';
-export { partMarker } from './search/chunker.js';
+export { fragmentMarker, partMarker } from './search/chunker.js';
 export { type EmbeddingPurpose, IEmbeddingProvider } from './services/model-services.js';
 export {
   IIndexService,
@@ -367,7 +368,6 @@ export {
   type Anchor,
   type ContextSource,
   type SourceDefinition,
-  type LineRange,
   type PendingContextSource,
   type SourceLoadOptions,
   type SourceType,

@@ -110,6 +110,23 @@ describe('StructuralChunker', () => {
     expect(chunks.some(({ content: lines }) => lines.includes('PART'))).toBe(false);
   });
 
+  it('T-016 AC-041: says of each part which lines the definition has, also around a line in pieces', async () => {
+    const long = `  const data = '${'ab '.repeat(6_000)}';\n`;
+    const content = `const before = 1;\n\nfunction huge(total) {\n${statements(9)}${long}${statements(9)}}\n`;
+
+    const chunks = await test.chunks(content, 'javascript');
+
+    const isPiece = ({ startLine }: { startLine: number }): boolean => startLine === 13;
+    const rest = chunks.filter((chunk) => !isPiece(chunk) && chunk.startLine > 1);
+    expect(rest.map(({ partOf }) => partOf)).toEqual(rest.map(() => ({ startLine: 3, endLine: 23 })));
+    expect(rest.length).toBeGreaterThan(1);
+    const [first, ...pieces] = chunks.filter((chunk) => isPiece(chunk) || chunk.startLine === 1);
+    expect([first?.part, first?.partOf, pieces.map(({ partOf }) => partOf)]).toEqual([
+      ...[undefined, undefined, pieces.map(() => undefined)],
+    ]);
+    expect(pieces.length).toBeGreaterThan(1);
+  });
+
   it('T-016 AC-042: cuts Markdown by section, with the headings above it', async () => {
     const prose = (word: string): string => `${`A sentence about ${word} with some more words in it. `.repeat(16)}\n\n`;
     const content = `# Guide\n\nShort.\n\n## Install\n\n${prose('install')}## Use\n\n${prose('use')}### Deep\n\n${prose('deep')}`;

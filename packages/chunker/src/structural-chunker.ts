@@ -11,6 +11,7 @@ import {
   ILogger,
   ITokenCounter,
   LexichordError,
+  type LineRange,
 } from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { createTokenRanges } from '@lexichord/tokenizer';
@@ -157,8 +158,16 @@ function buildChunks(
       definitions: about.definitions,
       language: source.language,
       part,
+      partOf: linesOfWhole(draft),
     };
   });
+}
+
+/** All lines of the definition of which the draft has only some. */
+function linesOfWhole({ from, to, owner }: Draft): LineRange | undefined {
+  const { lines } = owner ?? {};
+  if (lines === undefined || (lines.from === from && lines.to === to)) return undefined;
+  return { startLine: lines.from + 1, endLine: lines.to };
 }
 
 /** Pieces of one long line may have equal text and equal lines, so their number is hashed, too. */

@@ -94,6 +94,20 @@ describe('a pack of what is new', () => {
     expect(fresh.includedChunks.map(({ filePath }) => filePath)).not.toContain('src/whale.ts');
   });
 
+  it('T-016 AC-041: calls a part of a function the same in the next stable text', async () => {
+    const first = await pack('whale', { budget: 1_500, layout: 'stable' });
+    const part = first.includedChunks.slice(0, first.bodyChunks).find(({ partOf }) => partOf !== undefined);
+    expect(part?.filePath).toBe('src/whale.ts');
+
+    const second = await pack('bison', { budget: 1_500, layout: 'stable', previous: previousPackOf(first) });
+
+    const kept = second.includedChunks.find(({ id }) => id === part?.id);
+    expect([kept?.partOf, kept?.symbol]).toEqual([part?.partOf, 'feed_whale']);
+    const until = first.content.indexOf(part?.content ?? '');
+    expect(second.content.slice(0, until)).toBe(first.content.slice(0, until));
+    expect(second.content.slice(0, until)).toContain('PART of feed_whale');
+  });
+
   it('sends the body of what an outline named before', async () => {
     const first = await pack('bison', { references, budget: 2_000 });
     const lines = first.includedChunks.filter(({ detailLevel = 'body' }) => detailLevel !== 'body');

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
-import type { LineRange } from './context-source.js';
+import type { LineRange } from '../search/chunker.js';
 
 /** The lines that a handle stands for. */
 export interface ExpandedBody extends LineRange {

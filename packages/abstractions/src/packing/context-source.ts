@@ -1,4 +1,4 @@
-import type { Chunk } from '../search/chunker.js';
+import type { Chunk, LineRange } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
 import type { ChangeRelation } from './change-relation.js';
 
@@ -7,14 +7,6 @@ export const sourceTypes = ['tool-result', 'open-file', 'search-result', 'refere
 
 /** One of {@link sourceTypes}. */
 export type SourceType = (typeof sourceTypes)[number];
-
-/** Whole lines of a file. */
-export interface LineRange {
-  /** 1-based. */
-  readonly startLine: number;
-  /** 1-based, inclusive. */
-  readonly endLine: number;
-}
 
 /** Lines of a file that the user names: in the task, in a stack trace, by a cursor. */
 export interface Anchor extends LineRange {
@@ -26,7 +18,7 @@ export interface Anchor extends LineRange {
 
 /** What lines are in their file, and their tokens as an index has counted them. */
 export type SourceDefinition = Partial<
-  Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'definitions' | 'part' | 'tokenCount'>
+  Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'definitions' | 'part' | 'partOf' | 'tokenCount'>
 >;
 
 /** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */

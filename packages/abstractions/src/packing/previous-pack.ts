@@ -35,7 +35,13 @@ export function previousPackOf({
   // A pack of what is new goes on from the one before.
   const chunks = [...(previous?.valid ?? []), ...includedChunks.filter(isWhole)];
   return {
-    chunks: chunks.map(({ id, filePath, startLine, endLine }) => ({ id, filePath, startLine, endLine })),
+    chunks: chunks.map(({ id, filePath, startLine, endLine, partOf }) => ({
+      id,
+      filePath,
+      startLine,
+      endLine,
+      partOf,
+    })),
     bodyChunks: bodyChunks === undefined ? undefined : includedChunks.slice(0, bodyChunks).filter(isWhole).length,
   };
 }

@@ -1,4 +1,4 @@
-import type { LineRange } from './context-source.js';
+import type { LineRange } from '../search/chunker.js';
 
 /** Lines that an earlier pack had. */
 export interface SentChunk extends LineRange {
@@ -6,4 +6,6 @@ export interface SentChunk extends LineRange {
   readonly id: string;
   /** Relative to the workspace. */
   readonly filePath: string;
+  /** All lines of the definition of which it had only some. Absent: it was whole, or nobody knows. */
+  readonly partOf?: LineRange | undefined;
 }

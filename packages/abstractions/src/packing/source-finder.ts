@@ -1,6 +1,7 @@
 import type { WorkspaceChange } from '../documents/workspace-change.js';
 import { type Token, token } from '../token.js';
-import type { LineRange, PendingContextSource } from './context-source.js';
+import type { LineRange } from '../search/chunker.js';
+import type { PendingContextSource } from './context-source.js';
 import type { PreviousPack } from './previous-pack.js';
 
 /** Output of a tool: test results, a stack trace, a diff, a log. */

@@ -29,6 +29,14 @@ export interface ChunkSymbol {
   readonly line: number;
 }
 
+/** Whole lines of a file. */
+export interface LineRange {
+  /** 1-based. */
+  readonly startLine: number;
+  /** 1-based, inclusive. */
+  readonly endLine: number;
+}
+
 /** One of several pieces of a definition that was too large for one chunk (T-016 AC-041). */
 export interface ChunkPart {
   /** 1-based. */
@@ -59,7 +67,10 @@ export interface Chunk {
   readonly definitions: readonly ChunkSymbol[];
   /** Language id such as `typescript`. */
   readonly language: string;
+  /** Absent for a chunk that is neither one of the numbered parts of a definition nor a piece of a long line. */
   readonly part?: ChunkPart | undefined;
+  /** All lines of the definition of which the chunk has only some. Absent: the chunk is whole, or nobody knows. */
+  readonly partOf?: LineRange | undefined;
 }
 
 /** Why a file was cut at lines although its language has a parser, or why nothing else was possible. */
@@ -114,6 +125,12 @@ export const IChunker: Token<IChunker> = token('IChunker');
  */
 export function partMarker({ index, count }: ChunkPart): string {
   return `PART ${index} of ${count}`;
+}
+
+/** The same of any chunk, `PART of lines 5-408` where it has no number; `undefined` for one that is whole. */
+export function fragmentMarker({ part, partOf }: Pick<Chunk, 'part' | 'partOf'>): string | undefined {
+  if (part !== undefined) return partMarker(part);
+  return partOf && `PART of lines ${partOf.startLine}-${partOf.endLine}`;
 }
 
 /** What cuts the files of some languages along their structure. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../services/call-options.js';
-import type { ChunkKind, ChunkPart, ChunkSymbol } from './chunker.js';
+import type { ChunkKind, ChunkPart, ChunkSymbol, LineRange } from './chunker.js';
 import { type Token, token } from '../token.js';
 
 /** Constraints of one search. */
@@ -67,6 +67,8 @@ export interface SearchHit {
   readonly tokenCount?: number | undefined;
   /** Which part of its definition it is, where that was too large for one chunk. */
   readonly part?: ChunkPart | undefined;
+  /** All lines of that definition. */
+  readonly partOf?: LineRange | undefined;
   /** Their sum is the score. */
   readonly parts?: readonly ScorePart[] | undefined;
 }

@@ -48,6 +48,18 @@ describe('pack with lines that the user names', () => {
     );
   });
 
+  it('T-016 AC-041: says in the text and in its account that they are a part of the definition', async () => {
+    const workingDirectory = aFolder(files);
+    const argv = ['pack', 'why does it fail at src/tax.ts:300', '--budget', '600'];
+    const { stdout: text } = await runCommand(argv, { workingDirectory });
+    const { stdout: account } = await runCommand(['context', 'show', '--chunks'], { workingDirectory });
+
+    const ranges = text.match(/^### src\/tax\.ts .*\n.*$/gmu) ?? [];
+    for (const range of ranges) expect(range).toMatch(/\nPART of lines 2-406$/u);
+    expect(ranges.length).toBeGreaterThan(1);
+    expect(account).toMatch(/ method +PART of lines 2-406 +src\/tax\.ts:2\d\d-\d+ compute\n/u);
+  });
+
   it.each([
     ['--cursor', 'src/tax.ts:9999', ['src/tax.ts has 407 lines: there is no line 9999.']],
     ['--open', 'src/tax.ts:408', ['src/tax.ts has 407 lines: there is no line 408.']],

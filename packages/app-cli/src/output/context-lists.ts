@@ -1,4 +1,4 @@
-import type { ChunkRelation, PackRecord, RejectedSource } from '@lexichord/abstractions';
+import { type ChunkRelation, type PackRecord, type RejectedSource, fragmentMarker } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
@@ -104,12 +104,12 @@ function rightAligned(heading: string): TableColumn {
 }
 
 /** Whether a chunk is complete, a part, or truncated; with less detail, why its body is not shown. */
-function wholeness({ part, isTruncated, kind, detailLevel = 'body', bodyReason, bodyTokens }: RecordedChunk): string {
+function wholeness(chunk: RecordedChunk): string {
+  const { isTruncated, kind, detailLevel = 'body', bodyReason, bodyTokens } = chunk;
   if (bodyReason !== undefined) return `${detailLevel}; ${bodyReason}: ${countOf(bodyTokens ?? 0, 'token')}`;
   if (isTruncated === true) return 'TRUNCATED';
   if (detailLevel !== 'body') return detailLevel;
-  if (part !== undefined) return `PART ${part.index} of ${part.count}`;
-  return kind === 'lines' ? 'cut at lines' : 'complete';
+  return fragmentMarker(chunk) ?? (kind === 'lines' ? 'cut at lines' : 'complete');
 }
 
 const relationTexts = {

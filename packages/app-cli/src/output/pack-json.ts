@@ -50,10 +50,10 @@ export function packFactsToJson(
 /** A chunk's location and ranking. */
 export function chunkToJson(chunk: ListedChunk): object {
   const { id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language } = chunk;
-  const { rank, factors, matchedKeywords, changedMs, kind, symbol, part, anchorOrder, relation } = chunk;
+  const { rank, factors, matchedKeywords, changedMs, kind, symbol, part, partOf, anchorOrder, relation } = chunk;
   return {
     ...{ id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language },
-    ...{ rank, factors, matchedKeywords, kind, symbol, part, anchorOrder, relation },
+    ...{ rank, factors, matchedKeywords, kind, symbol, part, partOf, anchorOrder, relation },
     changedAt: changedMs === undefined ? undefined : new Date(changedMs).toISOString(),
   };
 }

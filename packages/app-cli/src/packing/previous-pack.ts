@@ -52,7 +52,10 @@ export async function openPreviousPack(
 }
 
 const line = z.int().min(1);
-const sentChunk = z.object({ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line });
+const sentChunk = z.object({
+  ...{ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line },
+  partOf: z.object({ startLine: line, endLine: line }).optional(),
+});
 const packedChunk = sentChunk.extend({
   detailLevel: z.enum(detailLevels).optional(),
   isTruncated: z.boolean().optional(),

@@ -65,7 +65,7 @@ function notCheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (hasSecretPlaceholder(chunk.filePath)) {
     return { chunk, status: 'not-checked', message: 'Its path is kept without the secret in it. Pack again.' };
   }
-  if (chunk.part !== undefined && chunk.startLine === chunk.endLine) {
+  if (chunk.part !== undefined && chunk.partOf === undefined && chunk.startLine === chunk.endLine) {
     return { chunk, status: 'not-checked', message: 'It is a piece of a long line.' };
   }
   return undefined;

@@ -107,7 +107,7 @@ function splitDefinition(
     parts = even;
     break;
   }
-  const owner: PartOwner = { node };
+  const owner: PartOwner = { node, lines: { from: range.from, to: range.to } };
   return parts.map((part) => ({ ...part, family, owner: part.within === undefined ? owner : part.owner }));
 }
 

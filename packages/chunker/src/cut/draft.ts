@@ -3,6 +3,7 @@ import type { LineIndex } from '@lexichord/platform/internal';
 import type { TokenRanges } from '@lexichord/tokenizer';
 
 import type { SyntaxNode } from '../tree/syntax-node.js';
+import type { LineRange } from './pieces.js';
 
 /** Sizes of chunks, in tokens. */
 export interface ChunkSizes {
@@ -25,6 +26,8 @@ export interface CutContext {
 export interface PartOwner {
   /** Absent for the pieces of one long line. */
   readonly node?: SyntaxNode;
+  /** Of the definition. Absent for the pieces of one long line. */
+  readonly lines?: LineRange;
 }
 
 /** A draft of a chunk: the lines `[from, to)`, 0-based. */

@@ -21,7 +21,7 @@ function aChunk(startLine: number, endLine: number, given: Partial<Chunk> = {}):
 
 /** A class of one method with two parts and a short one. */
 const header = aChunk(1, 1, { kind: 'class', definitions: [{ name: 'Tax', kind: 'class', line: 1 }] });
-const long = { symbol: 'compute', enclosing: ['class Tax'] };
+const long = { symbol: 'compute', enclosing: ['class Tax'], partOf: { startLine: 2, endLine: 200 } };
 const parts = [
   aChunk(2, 100, {
     ...{ ...long, part: { index: 1, count: 2 } },
@@ -62,6 +62,10 @@ describe('anchoredChunks', () => {
       [1, 1],
       [2, 2],
     ]);
+    // The head of the class is a chunk of its own here, and no part of the method.
+    const wholes = [window, ...outline].map((chunk) => chunk?.partOf);
+    const method = { startLine: 2, endLine: 200 };
+    expect(wholes).toEqual([method, undefined, method]);
   });
 
   describe('of a definition around a line that is itself in pieces', () => {

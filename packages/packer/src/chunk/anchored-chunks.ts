@@ -10,6 +10,7 @@ import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { declarationFrom } from '../detail/declaration-lines.js';
 import type { Layout } from '../format/formatter.js';
+import { linesOfChunk } from './excerpt-chunk.js';
 import { textTokens } from './text-tokens.js';
 
 /** A file in which the user names lines. */
@@ -155,7 +156,7 @@ function windowsOf(definition: AnchoredDefinition, { maxTokens, counter, layout 
 }
 
 /** A definition, or a line in pieces, as one chunk. @param parts all of it, so that it begins and ends with a line */
-function joinParts(parts: readonly Chunk[]): Chunk {
+export function joinParts(parts: readonly Chunk[]): Chunk {
   const [first, last] = [parts[0] as Chunk, parts.at(-1) as Chunk];
   if (parts.length === 1) return first;
   const content = parts.map((part) => part.content).join('');
@@ -163,7 +164,7 @@ function joinParts(parts: readonly Chunk[]): Chunk {
   return {
     ...first,
     id: chunkId({ filePath, startLine, endLine: last.endLine }, content),
-    ...{ endLine: last.endLine, content, part: undefined },
+    ...{ endLine: last.endLine, content, part: undefined, partOf: undefined },
     tokenCount: parts.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
     definitions: parts.flatMap(({ definitions }) => definitions),
   };
@@ -210,7 +211,10 @@ function windowAround(
   return linesOf(chunk, { startLine, endLine }, counter);
 }
 
-/** Signature of the definition, and the first line of each definition around it. */
+/**
+ * Signature of the definition, and the first line of each definition around it, which is not called a part: its chunk may
+ * be no more than the head of a class.
+ */
 function outlineOf({ file, parts }: AnchoredDefinition, counter: ITokenCounter): readonly Chunk[] {
   const [first] = parts;
   if (first === undefined) return [];
@@ -222,7 +226,7 @@ function outlineOf({ file, parts }: AnchoredDefinition, counter: ITokenCounter):
     const line = chunk?.definitions.findLast((one) => one.name === name && one.line <= first.startLine)?.line;
     return chunk === undefined || line === undefined
       ? []
-      : [linesOf(chunk, { startLine: line, endLine: line }, counter)];
+      : [{ ...linesOf(chunk, { startLine: line, endLine: line }, counter), partOf: undefined }];
   });
   const own = first.definitions.find(({ name }) => name === first.symbol);
   return own === undefined ? headers : [...headers, linesOf(first, declarationFrom(first, own.line), counter)];
@@ -232,13 +236,7 @@ function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: IToke
   if (startLine === chunk.startLine && endLine === chunk.endLine) return chunk;
   const lines = new LineIndex(chunk.content);
   const content = textOfLines(lines, { startLine: startLine - chunk.startLine, endLine: endLine - chunk.startLine });
-  return {
-    ...chunk,
-    id: chunkId({ filePath: chunk.filePath, startLine, endLine }, content),
-    ...{ startLine, endLine, content, part: undefined },
-    tokenCount: counter.countTokens(content),
-    definitions: chunk.definitions.filter(({ line }) => startLine <= line && line <= endLine),
-  };
+  return linesOfChunk(chunk, { startLine, endLine, content, tokenCount: counter.countTokens(content) });
 }
 
 /** With their line ends. @param range 0-based */

@@ -19,6 +19,20 @@ def second(total):
     return three
 `;
 
+describe('excerptChunk', () => {
+  it.each([
+    [
+      { startLine: 1, endLine: 90 },
+      { startLine: 1, endLine: 90 },
+    ],
+    [{ startLine: 12, endLine: 90 }, undefined],
+  ])('believes what its source says of the whole only where that has its lines: %j', (partOf, expected) => {
+    const source = { filePath: 'a.py', content: code, language: 'python', definition: { partOf } };
+
+    expect(excerptChunk(source, 11, counter).partOf).toEqual(expected);
+  });
+});
+
 describe('splitExcerpt', () => {
   it('leaves an excerpt that is small enough as it is', () => {
     const excerpt = excerptOf(code);
@@ -26,14 +40,25 @@ describe('splitExcerpt', () => {
     expect(splitExcerpt(excerpt, 1_000, counter)).toEqual([excerpt]);
   });
 
-  it('T-016 FR-016-47: cuts between lines, best where little is torn apart, and numbers the parts', () => {
+  it('T-016 FR-016-47: cuts between lines, best where little is torn apart', () => {
     const pieces = splitExcerpt(excerptOf(code), 40, counter);
 
-    expect(pieces.map(({ startLine, endLine, part }) => [startLine, endLine, part])).toEqual([
-      [11, 17, { index: 1, count: 2 }],
-      [18, 20, { index: 2, count: 2 }],
+    expect(pieces.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [11, 17],
+      [18, 20],
     ]);
     expect(pieces[1]?.content.startsWith('def second')).toBe(true);
+  });
+
+  it('T-016 AC-041: says which lines the whole has, of which an excerpt may be a part itself', () => {
+    const partOf = { startLine: 1, endLine: 90 };
+    const excerpt = excerptOf(code);
+    const part = { ...excerpt, part: { index: 2, count: 3 }, partOf };
+    const wholesOf = (chunk: typeof excerpt) => splitExcerpt(chunk, 40, counter).map((one) => [one.part, one.partOf]);
+
+    expect(wholesOf(excerpt)).toEqual(Array(2).fill([undefined, { startLine: 11, endLine: 20 }]));
+    expect(wholesOf(part)).toEqual(Array(2).fill([undefined, partOf]));
+    expect(wholesOf({ ...excerpt, kind: 'lines' })).toEqual(Array(2).fill([undefined, undefined]));
   });
 
   it('gives pieces that are the excerpt, each within the maximum unless it is one line', () => {

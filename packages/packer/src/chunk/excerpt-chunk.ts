@@ -1,6 +1,16 @@
-import type { Chunk, ChunkSource, ContextSource, ITokenCounter } from '@lexichord/abstractions';
+import type {
+  Chunk,
+  ChunkSource,
+  ContextSource,
+  ITokenCounter,
+  LineRange,
+  SourceDefinition,
+} from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
+
+import { holds } from '../deduplicate/kept-ranges.js';
+import { isPieceOfLine } from '../format/packed-file.js';
 
 /** An excerpt of a file as one chunk, with what its source knows of it. */
 export function excerptChunk(
@@ -9,7 +19,7 @@ export function excerptChunk(
   counter: Pick<ITokenCounter, 'countTokens'>,
 ): Chunk {
   const { filePath, content, language, definition = {} } = source;
-  const { kind = 'block', symbol, enclosing = [], definitions = [], part } = definition;
+  const { kind = 'block', symbol, enclosing = [], definitions = [], part, partOf } = definition;
   const endLine = startLine + lineCountOf(content) - 1;
   return {
     id: chunkId({ filePath, startLine, endLine }, content),
@@ -24,13 +34,43 @@ export function excerptChunk(
     definitions: definitions.filter(({ line }) => startLine <= line && line <= endLine),
     language,
     ...(part === undefined ? {} : { part }),
+    // Whoever gives the source may be wrong.
+    ...(partOf !== undefined && holds(partOf, { startLine, endLine }) ? { partOf } : {}),
   };
+}
+
+/** What a source of a chunk's lines says of them. Of a piece of a long line they are all of it. */
+export function definitionOf(chunk: Chunk): SourceDefinition | undefined {
+  const { kind, symbol, enclosing, definitions, part, partOf } = chunk;
+  return isPieceOfLine(chunk) ? undefined : { kind, symbol, enclosing, definitions, part, partOf };
+}
+
+/** Lines of a chunk, with their text and its tokens. */
+type ChunkLines = Pick<Chunk, 'startLine' | 'endLine' | 'content' | 'tokenCount'>;
+
+/** Some lines of a chunk as a chunk, which says what it is a part of; with all of its lines the chunk is what it was. */
+export function linesOfChunk<C extends Chunk>(chunk: C, lines: ChunkLines): C {
+  const { filePath, definitions } = chunk;
+  const { startLine, endLine, content } = lines;
+  const isAll = startLine === chunk.startLine && endLine === chunk.endLine;
+  return {
+    ...chunk,
+    ...lines,
+    id: chunkId({ filePath, startLine, endLine }, content),
+    definitions: definitions.filter(({ line }) => startLine <= line && line <= endLine),
+    ...(isAll ? {} : { part: undefined, partOf: wholeOf(chunk) }),
+  };
+}
+
+/** The lines of the definition that a chunk is, or is a part of; `undefined` where it was cut without a parser. */
+export function wholeOf({ kind, startLine, endLine, partOf }: Chunk): LineRange | undefined {
+  return kind === 'lines' ? undefined : (partOf ?? { startLine, endLine });
 }
 
 /** A chunk of an excerpt under the lines that it has in its file. */
 export function shiftChunk(chunk: Chunk, by: number): Chunk {
   if (by === 0) return chunk;
-  const { filePath, id } = chunk;
+  const { filePath, id, partOf } = chunk;
   const [startLine, endLine] = [chunk.startLine + by, chunk.endLine + by];
   return {
     ...chunk,
@@ -38,6 +78,7 @@ export function shiftChunk(chunk: Chunk, by: number): Chunk {
     startLine,
     endLine,
     definitions: chunk.definitions.map((symbol) => ({ ...symbol, line: symbol.line + by })),
+    partOf: partOf && { startLine: partOf.startLine + by, endLine: partOf.endLine + by },
   };
 }
 
@@ -54,28 +95,20 @@ interface LineRun {
 }
 
 /**
- * An excerpt in pieces of about equal size, each of at most so many tokens if its lines allow it. Cut in front of a
+ * An excerpt in pieces of about equal size, which say what they are parts of, each of at most so many tokens if its lines allow it. Cut in front of a
  * line with little indentation, best behind a blank one, so that what belongs together mostly stays together.
  */
-export function splitExcerpt(excerpt: Chunk, maxTokens: number, counter: ITokenCounter): readonly Chunk[] {
+export function splitExcerpt<C extends Chunk>(excerpt: C, maxTokens: number, counter: ITokenCounter): readonly C[] {
   const lines = new LineIndex(excerpt.content);
   const lineCount = excerpt.endLine - excerpt.startLine + 1;
   const tokens = createTokenRanges(lines, counter);
   const runs = cut(lineCount, { maxTokens, tokens, costOf: (line) => cutCost(lines, line) });
   if (runs.length < 2) return [excerpt];
-  return runs.map(({ from, to }, index) => {
+  return runs.map(({ from, to }) => {
     const content = excerpt.content.slice(lines.start(from), lines.start(to));
     const [startLine, endLine] = [excerpt.startLine + from, excerpt.startLine + to - 1];
-    return {
-      ...excerpt,
-      id: chunkId({ filePath: excerpt.filePath, startLine, endLine }, content),
-      startLine,
-      endLine,
-      content,
-      tokenCount: tokens.exactly(lines.start(from), lines.start(to)),
-      definitions: excerpt.definitions.filter(({ line }) => startLine <= line && line <= endLine),
-      part: { index: index + 1, count: runs.length },
-    };
+    const tokenCount = tokens.exactly(lines.start(from), lines.start(to));
+    return linesOfChunk(excerpt, { startLine, endLine, content, tokenCount });
   });
 }
 

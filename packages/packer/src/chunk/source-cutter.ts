@@ -3,6 +3,7 @@ import type { Chunk, IChunker, ITokenCounter } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
 import type { UsableSource } from '../collect/source-collector.js';
+import { isPieceOfLine } from '../format/packed-file.js';
 import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
 
 /** Sources whose chunks are remembered. */
@@ -56,7 +57,12 @@ export class SourceCutter {
       if (excerpt.tokenCount <= maxWholeTokens) return [excerpt];
     }
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
-    return chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
+    const shifted = chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
+    const { partOf } = definition ?? {};
+    // The text of a part does not tell where its definition begins and ends.
+    return partOf === undefined
+      ? shifted
+      : shifted.map((chunk) => (isPieceOfLine(chunk) ? chunk : { ...chunk, part: undefined, partOf }));
   }
 }
 

@@ -79,9 +79,9 @@ describe('StructuralSourceChunker', () => {
     const { chunks } = await stage.chunk([excerpt], { ...wide, maxExcerptTokens: 4 });
     const whole = await stage.chunk([aSource({ sourceType: 'open-file' })], { ...wide, maxExcerptTokens: 4 });
 
-    expect(chunks.map(({ startLine, endLine, part }) => [startLine, endLine, part])).toEqual([
-      [1, 3, { index: 1, count: 2 }],
-      [4, 5, { index: 2, count: 2 }],
+    expect(chunks.map(({ startLine, endLine, partOf }) => [startLine, endLine, partOf])).toEqual([
+      [1, 3, { startLine: 1, endLine: 5 }],
+      [4, 5, { startLine: 1, endLine: 5 }],
     ]);
     expect(new Set(chunks.map(({ pieceOf }) => pieceOf)).size).toBe(1);
     expect(whole.chunks).toHaveLength(1);
@@ -95,6 +95,20 @@ describe('StructuralSourceChunker', () => {
 
     expect(lines.cut).toEqual(['a.txt']);
     expect(chunks).toMatchObject([{ startLine: 4, endLine: 5 }]);
+  });
+
+  it('T-016 AC-041: says of the chunks of a part of which lines it is a part', async () => {
+    const { stage } = aSourceChunker({ maxWholeTokens: 3 });
+    const definition = { part: { index: 2, count: 2 }, partOf: { startLine: 1, endLine: 5 } };
+    const excerpt = aSource({
+      lineRange: { startLine: 4, endLine: 5 },
+      content: 'five six\nseven eight\n',
+      definition,
+    });
+
+    const { chunks } = await stage.chunk([excerpt], wide);
+
+    expect(chunks.map(({ part, partOf }) => [part, partOf])).toEqual([[undefined, definition.partOf]]);
   });
 
   it('withholds the lines of secrets, and says which', async () => {

@@ -167,7 +167,7 @@ export class StructuralSourceChunker implements ISourceChunker {
 
   private piecesOf(chunk: SourcedChunk, maxTokens: number): readonly SourcedChunk[] {
     if (chunk.tokenCount <= maxTokens) return [chunk];
-    return splitExcerpt(chunk, maxTokens, this.counter).map((piece) => ({ ...chunk, ...piece, pieceOf: chunk.id }));
+    return splitExcerpt(chunk, maxTokens, this.counter).map((piece) => ({ ...piece, pieceOf: chunk.id }));
   }
 }
 

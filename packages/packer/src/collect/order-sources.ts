@@ -53,8 +53,9 @@ function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {
       importanceOf(one.sourceType) - importanceOf(other.sourceType) || compareText(one.language, other.language),
   ) as [UsableSource, ...UsableSource[]];
   return others.reduce(
-    (merged, { isOnePiece, anchors, relevanceScore, isSearchHit, timestampMs }) => ({
+    (merged, { isOnePiece, anchors, relevanceScore, isSearchHit, timestampMs, definition }) => ({
       ...merged,
+      ...(merged.definition === undefined && definition !== undefined ? { definition } : {}),
       isSearchHit: merged.isSearchHit && isSearchHit,
       isOnePiece: merged.isOnePiece && isOnePiece,
       ...(anchors === undefined ? {} : { anchors: [...(merged.anchors ?? []), ...anchors] }),

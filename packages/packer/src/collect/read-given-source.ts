@@ -119,6 +119,7 @@ const definitionSchema = z.object({
     .optional(),
   tokenCount: z.int().min(0).optional(),
   part: z.object({ index: z.int().min(1), count: z.int().min(1) }).optional(),
+  partOf: z.object({ startLine: z.int().min(1), endLine: z.int().min(1) }).optional(),
 });
 
 function isLine(line: unknown): line is number {

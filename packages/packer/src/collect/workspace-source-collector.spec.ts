@@ -84,7 +84,10 @@ describe('WorkspaceSourceCollector', () => {
 
     it('has each source once, with the more important kind, the higher score and the later time', async () => {
       const { sources, repeated } = await tester.collect([
-        aSource({ sourceType: 'search-result', relevanceScore: 0.9, timestampMs: 1, language: 'tsx' }),
+        aSource({
+          ...{ sourceType: 'search-result', relevanceScore: 0.9, timestampMs: 1, language: 'tsx' },
+          definition: { symbol: 'login' },
+        }),
         aSource({ sourceType: 'open-file', filePath: './src/a.ts', content: 'one\r\ntwo\r\nthree' }),
         aSource({
           sourceType: 'reference',
@@ -98,7 +101,7 @@ describe('WorkspaceSourceCollector', () => {
       expect(sources).toEqual([
         {
           ...{ sourceType: 'open-file', filePath: 'src/a.ts', content: 'one\ntwo\nthree\n', relevanceScore: 0.9 },
-          ...{ timestampMs: 5, language: 'typescript', modifiedMs: fileTimeMs },
+          ...{ timestampMs: 5, language: 'typescript', modifiedMs: fileTimeMs, definition: { symbol: 'login' } },
         },
       ]);
     });

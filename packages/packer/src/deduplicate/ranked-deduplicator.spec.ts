@@ -148,6 +148,25 @@ describe('RankedDeduplicator', () => {
     expect(removed.map(({ keptChunk }) => keptChunk)).toEqual([unique[0]?.id, unique[0]?.id]);
   });
 
+  it('says of merged ranges of which definition they are still a part', () => {
+    const partOf = { startLine: 1, endLine: 18 };
+    const lines = [
+      { startLine: 5, endLine: 14, partOf },
+      { startLine: 1, endLine: 8, partOf },
+      { startLine: 12, endLine: 18, partOf },
+    ];
+
+    const wholesOf = (given: typeof lines) =>
+      deduplicate(ranked(...given), { overlapMode: 'merge' }).unique.map((one) => [
+        one.startLine,
+        one.endLine,
+        one.partOf,
+      ]);
+
+    expect(wholesOf(lines.slice(0, 2))).toEqual([[1, 14, partOf]]);
+    expect(wholesOf(lines)).toEqual([[1, 18, undefined]]);
+  });
+
   it('T-016 FR-016-101: gives merged ranges the rank and the score of the best', () => {
     const chunks = ranked({ filePath: 'b.ts' }, { startLine: 8, endLine: 14 }, { startLine: 1, endLine: 10 });
 

@@ -11,8 +11,10 @@ import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
+import { wholeOf } from '../chunk/excerpt-chunk.js';
 import { PackingOptions } from '../packing-options.js';
 import { contentKey } from './content-key.js';
+import { holds } from './kept-ranges.js';
 import { ChunkRepetitionIndex, type RepetitionIndex, type RepetitionRules } from './repetition-index.js';
 
 /** Chunks without repetition. */
@@ -122,10 +124,13 @@ function mergeRanges({ unique, removed }: Deduplicated, counter: ITokenCounter):
 /** The lines of both, with everything else of the better one. */
 function union(better: RankedChunk, other: RankedChunk): RankedChunk {
   const [first, second] = better.startLine <= other.startLine ? [better, other] : [other, better];
-  if (second.endLine <= first.endLine) return { ...better, ...linesOf(first) };
   const shared = Math.max(0, first.endLine - second.startLine + 1);
   const rest = second.content.slice(new LineIndex(second.content).start(shared));
-  return { ...better, startLine: first.startLine, endLine: second.endLine, content: first.content + rest };
+  const { startLine, content } = first;
+  const lines =
+    second.endLine <= first.endLine ? linesOf(first) : { startLine, endLine: second.endLine, content: content + rest };
+  const partOf = [wholeOf(better), wholeOf(other)].find((whole) => whole !== undefined && !holds(lines, whole));
+  return { ...better, ...lines, partOf };
 }
 
 function linesOf({ startLine, endLine, content }: RankedChunk): Pick<RankedChunk, 'startLine' | 'endLine' | 'content'> {

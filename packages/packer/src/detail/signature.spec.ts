@@ -114,6 +114,7 @@ describe('nameOf', () => {
   it.each<[Partial<RankedChunk>, string | undefined]>([
     [{ kind: 'method', symbol: 'add', enclosing: ['class Slots'] }, 'method Slots › add'],
     [{ kind: 'function', symbol: 'add', part: { index: 2, count: 3 } }, 'function add (PART 2 of 3)'],
+    [{ kind: 'function', symbol: 'add', partOf: { startLine: 5, endLine: 90 } }, 'function add (PART of lines 5-90)'],
     [{ kind: 'section', symbol: 'Prices', enclosing: ['How to book'] }, 'section How to book › Prices'],
     [{ kind: 'block', definitions: [{ name: 'a', kind: 'variable', line: 1 }] }, 'a'],
     [{ kind: 'lines' }, undefined],

@@ -1,4 +1,4 @@
-import { type Chunk, type ChunkSymbol, partMarker } from '@lexichord/abstractions';
+import { type Chunk, type ChunkSymbol, fragmentMarker } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
@@ -43,11 +43,12 @@ export function signatureOf(chunk: Chunk): string | undefined {
 
 /** Kind and name of what a chunk is, such as `method Slots › firstFree`; `undefined` for one without a name. */
 export function nameOf(chunk: Chunk): string | undefined {
-  const { kind, symbol, definitions, part } = chunk;
+  const { kind, symbol, definitions } = chunk;
   const name = symbol ?? namesOf(definitions);
   if (name === '') return undefined;
-  const marker = part === undefined ? '' : ` (${partMarker(part)})`;
-  return toTerminalLine(`${kind === 'block' ? '' : `${kind} `}${ownerOf(chunk)}${name}${marker}`);
+  const marker = fragmentMarker(chunk);
+  const fragment = marker === undefined ? '' : ` (${marker})`;
+  return toTerminalLine(`${kind === 'block' ? '' : `${kind} `}${ownerOf(chunk)}${name}${fragment}`);
 }
 
 /** A declaration without the brace or colon with which a body begins, and cut where it is long. */
@@ -73,16 +74,18 @@ function withoutEnd(text: string, end: string): string {
 }
 
 /** The definition that a chunk is, or the first one in it. */
-function namedLine(
-  { definitions, symbol, part, startLine }: Chunk,
-  lines: LineIndex,
-): Pick<ChunkSymbol, 'name' | 'line'> | undefined {
+function namedLine(chunk: Chunk, lines: LineIndex): Pick<ChunkSymbol, 'name' | 'line'> | undefined {
+  const { definitions, symbol, startLine } = chunk;
   const own = definitions.find(({ name }) => name === symbol) ?? (symbol === undefined ? definitions[0] : undefined);
   if (own !== undefined) return isReadableLine(lines.text(own.line - startLine)) ? own : undefined;
-  // A later part may call the function that it is a part of.
-  if (symbol === undefined || (part !== undefined && part.index > 1)) return undefined;
+  if (symbol === undefined || isLaterPart(chunk)) return undefined;
   const line = lineWith(symbol, lines);
   return line === undefined ? undefined : { name: symbol, line: startLine + line };
+}
+
+/** Whether a definition begins before the chunk: what is in it may call the definition, and does not declare it. */
+function isLaterPart({ part, partOf, startLine }: Chunk): boolean {
+  return partOf === undefined ? part !== undefined && part.index > 1 : partOf.startLine < startLine;
 }
 
 /** The first line with a name that is no comment, 0-based. */

@@ -5,10 +5,10 @@ import {
   type OutlineLine,
   type PackedFile,
   type PackedRange,
-  rangeNotes,
   shownPath,
   type TextList,
 } from './packed-file.js';
+import { rangeNotes } from './range-notes.js';
 import type { FramedTemplate, FreeTemplate, RangePlace } from './template.js';
 
 /** Language ids that mean nothing to who reads a fence. */
@@ -25,7 +25,7 @@ export const markdownTemplate: FramedTemplate = {
   frame({ file, range, previous, isFirstFile }) {
     const separator = isFirstFile && previous === undefined ? '' : '\n\n';
     const gap = gapBefore({ file, range, previous });
-    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range), ''];
+    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range, file), ''];
     const [before, after] = splitFence(fence(range.content, languageHint(range)), range.content);
     return { before: `${separator}${head.join('\n')}${before}`, after };
   },
@@ -71,7 +71,7 @@ export const xmlTemplate: FramedTemplate = {
   frame({ file, range, previous, isLastOfFile }) {
     const gap = gapBefore({ file, range, previous });
     const place = file.hidesLines === true ? '' : ` start="${range.startLine}" end="${range.endLine}"`;
-    const notes = rangeNotes(range).map(attribute).join('; ');
+    const notes = rangeNotes(range, file).map(attribute).join('; ');
     const parts = [
       ...(previous === undefined ? [fileTag(file)] : []),
       ...(gap === undefined ? [] : [`<!-- ${gap} -->\n`]),
@@ -113,7 +113,7 @@ export const jsonTemplate: FreeTemplate = {
         language,
         ranges: ranges.map((range) => {
           const { startLine, endLine, content } = range;
-          const notes = rangeNotes(range);
+          const notes = rangeNotes(range, { hidesLines });
           const place = hidesLines === true ? {} : { startLine, endLine };
           return { ...place, ...(notes.length === 0 ? {} : { notes }), content };
         }),

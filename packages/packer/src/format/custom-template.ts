@@ -16,7 +16,8 @@ import {
 } from '@lexichord/platform/internal';
 
 import { markdownTemplate } from './built-in-templates.js';
-import { gapBetween, type PackedFile, type PackedParts, rangeNotes, shownPath } from './packed-file.js';
+import { gapBetween, type PackedFile, type PackedParts, shownPath } from './packed-file.js';
+import { rangeNotes } from './range-notes.js';
 import { type FreeTemplate, renderParts } from './template.js';
 
 /** What a template of one's own may name. */

@@ -1,4 +1,4 @@
-import { type ChunkPart, type IncludedChunk, type LineRange, isFromGit, partMarker } from '@lexichord/abstractions';
+import { type IncludedChunk, type LineRange, isFromGit } from '@lexichord/abstractions';
 import { LineIndex, escapeCharacter, groupBy } from '@lexichord/platform/internal';
 
 import { isOutlined } from '../detail/less-detail.js';
@@ -180,8 +180,13 @@ function isMarked({ relation }: IncludedChunk): boolean {
 }
 
 /** A line that is too long for one chunk is in several, none of which is the line. */
-export function isPieceOfLine({ part, startLine, endLine }: Pick<IncludedChunk, 'part' | keyof LineRange>): boolean {
-  return part !== undefined && startLine === endLine;
+export function isPieceOfLine({
+  part,
+  partOf,
+  startLine,
+  endLine,
+}: Pick<IncludedChunk, 'part' | 'partOf' | keyof LineRange>): boolean {
+  return part !== undefined && partOf === undefined && startLine === endLine;
 }
 
 function contentFrom(content: string, line: number): string {
@@ -192,55 +197,6 @@ const lastLineEnd = /\r\n$|[\r\n]$/u;
 
 function withoutLastLineEnd(content: string): string {
   return content.replace(lastLineEnd, '');
-}
-
-/** Parts of split definitions that stand there without the others, those that follow each other together. */
-function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[] {
-  const runs = runsOfParts(chunks);
-  return isOneDefinition(chunks, runs) ? [] : runs.filter((run) => run.length < (run[0]?.count ?? 0));
-}
-
-/** The parts among the chunks, those that follow each other together. */
-function runsOfParts(chunks: readonly IncludedChunk[]): readonly (readonly ChunkPart[])[] {
-  const runs: ChunkPart[][] = [];
-  for (const { part } of chunks) {
-    if (part === undefined) continue;
-    const before = runs.at(-1)?.at(-1);
-    const continues = before?.count === part.count && before.index + 1 === part.index;
-    if (continues) runs.at(-1)?.push(part);
-    else runs.push([part]);
-  }
-  return runs;
-}
-
-/** Whether the parts are of one definition, and all of it: large ones are in pieces with numbers of their own. */
-function isOneDefinition(chunks: readonly IncludedChunk[], runs: readonly (readonly ChunkPart[])[]): boolean {
-  const last = runs.at(-1)?.at(-1);
-  return (
-    chunks.every(({ symbol, part }) => part !== undefined && symbol === chunks[0]?.symbol) &&
-    runs[0]?.[0]?.index === 1 &&
-    last?.index === last?.count
-  );
-}
-
-/** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
-export function rangeNotes(range: PackedRange): readonly string[] {
-  const parts = [...relationNotes(range), ...lonelyParts(range).map(partsNote)];
-  return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...parts, 'TRUNCATED'] : parts;
-}
-
-/** Why the lines are there, of a pack of a change; each reason once. */
-function relationNotes({ chunks }: PackedRange): readonly string[] {
-  const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
-  const distinct = [...new Set(notes)].filter((note) => note !== '');
-  // `changed: total` says more than `changed` alone.
-  return distinct.filter((note) => !distinct.some((other) => other.startsWith(`${note}: `)));
-}
-
-function partsNote(parts: readonly ChunkPart[]): string {
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  return parts.length === 1 ? partMarker(first) : `PARTS ${first.index}-${last.index} of ${first.count}`;
 }
 
 /** The lines between two ranges that are not there (T-016 FR-016-134). */

@@ -107,40 +107,6 @@ describe('TemplateFormatter, Markdown', () => {
     expect(text).toContain('```\n\n(lines 6-9 not shown)\n\n### src/a.ts (lines 10-10)\n');
   });
 
-  it('T-016 AC-041: marks the parts of a definition unless all of them are there', async () => {
-    const part = (index: number): Partial<IncludedChunk> => ({
-      startLine: index,
-      endLine: index,
-      symbol: 'run',
-      part: { index, count: 2 },
-    });
-
-    expect(await formatted(ranked({ ...part(1), endLine: 1 }))).toContain('(lines 1-1)\nPART 1 of 2\n```');
-    expect(
-      await formatted(ranked({ ...part(1), startLine: 1, endLine: 3 }, { ...part(2), startLine: 4, endLine: 6 })),
-    ).not.toContain('PART');
-  });
-
-  it('marks parts that follow each other together', async () => {
-    const part = (index: number): Partial<IncludedChunk> => ({
-      startLine: index * 3,
-      endLine: index * 3 + 2,
-      part: { index, count: 4 },
-    });
-
-    expect(await formatted(ranked(part(2), part(3)))).toContain('(lines 6-11)\nPARTS 2-3 of 4\n```');
-    const pieces = [1, 2].map((index) => ({ ...part(index), part: { index, count: 2 } }));
-    expect(await formatted(ranked(...pieces, { ...part(3), part: { index: 2, count: 2 } }))).not.toContain('PART');
-  });
-
-  it('T-016 AC-041: has every note in XML: the part, and that it was cut', async () => {
-    const [chunk] = ranked({ endLine: 2, part: { index: 1, count: 4 } });
-
-    expect(await formatted([{ ...(chunk as IncludedChunk), isTruncated: true }], 'xml')).toContain(
-      '<lines start="1" end="2" note="PART 1 of 4; TRUNCATED">',
-    );
-  });
-
   it('marks what was cut', async () => {
     const [chunk] = ranked({ endLine: 2 });
 

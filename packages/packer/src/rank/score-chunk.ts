@@ -103,6 +103,7 @@ function toRanked(scored: ScoredChunk, index: number): RankedChunk {
     definitions: chunk.definitions,
     language: chunk.language,
     ...(chunk.part === undefined ? {} : { part: chunk.part }),
+    ...(chunk.partOf === undefined ? {} : { partOf: chunk.partOf }),
     sourceType: chunk.sourceType,
     rankScore,
     rank: index + 1,

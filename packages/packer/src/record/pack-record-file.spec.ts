@@ -11,7 +11,8 @@ import { PackRecordFile } from './pack-record-file.js';
 const chunk: PackRecord['packed']['includedChunks'][number] = {
   ...{ id: 'a.ts:1-2@00000000', filePath: 'a.ts', startLine: 1, endLine: 2, tokenCount: 3, kind: 'function' },
   ...{ symbol: 'login', enclosing: ['class User'], definitions: [{ name: 'login', kind: 'method', line: 1 }] },
-  ...{ language: 'typescript', part: { index: 1, count: 2 }, sourceType: 'open-file', rankScore: 0.5, rank: 1 },
+  ...{ language: 'typescript', part: { index: 1, count: 2 }, partOf: { startLine: 1, endLine: 4 } },
+  ...{ sourceType: 'open-file', rankScore: 0.5, rank: 1 },
   ...{ factors: { relevance: 0.5, recency: 0.3, source: 0.2 }, matchedKeywords: ['login'], changedMs: 7 },
 };
 

@@ -43,6 +43,7 @@ function notUnderstood(why: string): LexichordError {
 
 const count = z.int().min(0);
 const line = z.int().min(1);
+const lineRange = z.object({ startLine: line, endLine: line });
 const finite = z.number();
 const factors = z.object({ relevance: finite, recency: finite, source: finite });
 const sourceType = z.enum(sourceTypes);
@@ -60,6 +61,7 @@ const recordedChunk = z.object({
   definitions: z.array(z.object({ name: z.string(), kind: z.enum(chunkKinds), line })),
   language: z.string(),
   part: z.object({ index: line, count: line }).optional(),
+  partOf: lineRange.optional(),
   sourceType,
   rankScore: finite,
   rank: line,
@@ -75,7 +77,10 @@ const recordedChunk = z.object({
   bodyTokens: count.optional(),
 });
 
-const sentChunk = z.object({ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line });
+const sentChunk = z.object({
+  ...{ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line },
+  partOf: lineRange.optional(),
+});
 
 const statistics = z.object({
   sources: count,

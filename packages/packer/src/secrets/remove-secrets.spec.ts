@@ -54,6 +54,7 @@ describe('removeSecrets', () => {
     ]);
     expect(JSON.stringify([kept, removed])).not.toContain('a1B2');
     expect(removed[0]?.chunk.id).toBe(`a.ts:12-12@${chunkHash('')}`);
+    expect(kept.map(({ partOf }) => partOf)).toEqual(Array(2).fill({ startLine: 11, endLine: 13 }));
   });
 
   it('removes the blank lines that would remain alone', () => {

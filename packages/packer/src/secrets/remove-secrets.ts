@@ -2,6 +2,8 @@ import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord
 import { LineIndex, chunkId } from '@lexichord/platform/internal';
 import { distinctSecrets, placeInFile } from '@lexichord/secrets/internal';
 
+import { linesOfChunk } from '../chunk/excerpt-chunk.js';
+
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {
   /** By line; the chunk itself when there is nothing to remove. */
@@ -91,13 +93,7 @@ function pieceOf<C extends Chunk>(
   { startLine, endLine, content }: Run,
   counter: Pick<ITokenCounter, 'countTokens'>,
 ): C {
-  return {
-    ...chunk,
-    id: chunkId({ filePath: chunk.filePath, startLine, endLine }, content),
-    ...{ startLine, endLine, content },
-    tokenCount: counter.countTokens(content),
-    definitions: chunk.definitions.filter(({ line }) => startLine <= line && line <= endLine),
-  };
+  return linesOfChunk(chunk, { startLine, endLine, content, tokenCount: counter.countTokens(content) });
 }
 
 function emptied<C extends Chunk>(chunk: C): C {

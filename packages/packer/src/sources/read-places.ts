@@ -14,6 +14,7 @@ import {
 import { LineIndex, groupBy } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
+import { definitionOf } from '../chunk/excerpt-chunk.js';
 import type { NamedPlace } from './named-files.js';
 
 /** What reading needs. */
@@ -81,8 +82,9 @@ async function readFile(
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
     tellMissing(document.path, { named, lineCount: lines.count }, onMissingLine);
-    const ranges = rangesAround(named, chunks);
-    return ranges.map((lineRange) => ({ ...sourceOf(document, { lines, lineRange }), ...facts, anchors: named }));
+    return chunksAround(named, chunks).map((chunk) => ({
+      ...{ ...sourceOf(document, { lines, chunk }), ...facts, anchors: named },
+    }));
   } catch (error) {
     signal?.throwIfAborted();
     if (!isLexichordError(error)) throw error;
@@ -104,23 +106,27 @@ function anchorOf({ line, endLine = line, order, relation }: OrderedPlace): read
   return [{ startLine: line, endLine, order, ...(relation === undefined ? {} : { relation }) }];
 }
 
-/** Lines of the chunks that hold something of what is named, each once. */
-function rangesAround(named: readonly LineRange[], chunks: readonly Chunk[]): readonly LineRange[] {
-  const ranges = new Map<string, LineRange>();
-  for (const { startLine, endLine } of chunks) {
+/** The chunks that hold something of what is named; of a long line in pieces the first, for its lines are all of it. */
+function chunksAround(named: readonly LineRange[], chunks: readonly Chunk[]): readonly Chunk[] {
+  const around = new Map<string, Chunk>();
+  for (const chunk of chunks) {
+    const { startLine, endLine } = chunk;
     if (!named.some((range) => range.startLine <= endLine && startLine <= range.endLine)) continue;
-    ranges.set(`${startLine}-${endLine}`, { startLine, endLine });
+    const key = `${startLine}-${endLine}`;
+    if (!around.has(key)) around.set(key, chunk);
   }
-  return [...ranges.values()];
+  return [...around.values()];
 }
 
 function sourceOf(
   { path, content, language }: DocumentSnapshot,
-  part?: { readonly lines: LineIndex; readonly lineRange: LineRange },
+  around?: { readonly lines: LineIndex; readonly chunk: Chunk },
 ): ContextSource {
   const shared = { sourceType: 'search-result', filePath: path, language } as const;
-  if (part === undefined) return { ...shared, content, relevanceScore: scores.file };
-  const { lines, lineRange } = part;
-  const text = content.slice(lines.start(lineRange.startLine - 1), lines.start(lineRange.endLine));
-  return { ...shared, content: text, lineRange, relevanceScore: scores.line };
+  if (around === undefined) return { ...shared, content, relevanceScore: scores.file };
+  const { lines, chunk } = around;
+  const { startLine, endLine } = chunk;
+  const text = content.slice(lines.start(startLine - 1), lines.start(endLine));
+  const lineRange = { startLine, endLine };
+  return { ...shared, content: text, lineRange, definition: definitionOf(chunk), relevanceScore: scores.line };
 }

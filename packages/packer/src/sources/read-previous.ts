@@ -5,12 +5,15 @@ import {
   type LineRange,
   type PreviousPack,
   type SentChunk,
+  type SourceDefinition,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { LineIndex, Turns, groupBy } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
+import { definitionOf, wholeOf } from '../chunk/excerpt-chunk.js';
 import { isToolPath } from '../collect/tool-outputs.js';
+import { holds } from '../deduplicate/kept-ranges.js';
 import type { ReadContext } from './read-places.js';
 import { SentLines } from './sent-lines.js';
 
@@ -60,7 +63,9 @@ async function readFile(
     for (const chunk of sent) {
       await turns.pass();
       const found = present.find(chunk);
-      if (found !== undefined) sources.push(sourceOf(document, lines, found));
+      if (found === undefined) continue;
+      const around = chunk.partOf === undefined ? undefined : definitionAround(found, chunks);
+      sources.push({ ...sourceOf(document, lines, found), definition: 'id' in found ? definitionOf(found) : around });
     }
     return sources;
   } catch (error) {
@@ -74,13 +79,20 @@ async function readFile(
 function sourceOf(
   { path, content, language }: DocumentSnapshot,
   lines: LineIndex,
-  { startLine, endLine, ...found }: Chunk | LineRange,
+  { startLine, endLine }: LineRange,
 ): ContextSource {
   const text = content.slice(lines.start(startLine - 1), lines.start(endLine));
-  const { kind, symbol, enclosing, part } = found as Partial<Chunk>;
   return {
     ...{ sourceType: 'search-result', filePath: path, language, content: text, lineRange: { startLine, endLine } },
     ...{ relevanceScore: 0, isSearchHit: true },
-    ...(kind === undefined ? {} : { definition: { kind, symbol, enclosing, part } }),
   };
+}
+
+/** What lines that were a part are a part of now, by the chunks of their file; `undefined` where no definition has all of them. */
+function definitionAround(lines: LineRange, chunks: readonly Chunk[]): SourceDefinition | undefined {
+  const chunk = chunks.find((one) => {
+    const whole = wholeOf(one);
+    return whole !== undefined && holds(whole, lines) && one.endLine >= lines.startLine;
+  });
+  return chunk && { ...definitionOf(chunk), part: undefined, partOf: wholeOf(chunk) };
 }

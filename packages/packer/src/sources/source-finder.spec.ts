@@ -49,6 +49,7 @@ describe('SourceFinder', () => {
     enclosing: ['App'],
     definitions: [{ name: 'app', kind: 'method', line: 1 }],
     part: { index: 2, count: 3 },
+    partOf: { startLine: 1, endLine: 9 },
     tokenCount: 6,
   };
   const search: ISemanticSearchService = {
@@ -210,6 +211,12 @@ describe('SourceFinder', () => {
     expect(await placesIn(task)).toEqual([place]);
   });
 
+  it('T-016 AC-041: says what the lines of a place are a part of', async () => {
+    const places = await load({ task: 'src/auth/login.py:2' }, 'named places');
+
+    expect(places).toMatchObject([{ definition: { kind: 'function', symbol: 'login', enclosing: [] } }]);
+  });
+
   it('looks up the places of a stack trace in an output, each chunk once', async () => {
     const trace =
       '  File "/srv/app/src/auth/login.py", line 3, in login\n  File "/srv/app/src/auth/login.py", line 2\n';
@@ -287,13 +294,19 @@ describe('SourceFinder', () => {
       ...{ id: `${filePath}:1-2@${chunkHash(text)}`, filePath, startLine: 1, endLine: text.split('\n').length - 1 },
     });
     const two = check.split('\n').slice(1, 3).join('\n') + '\n';
-    const chunks = [sent('a.py', login), sent('a.py', two), sent('b.py', 'gone()\n'), sent('gone.py', 'x\n')];
+    const part = { ...sent('a.py', two), partOf: { startLine: 6, endLine: 8 } };
+    const wholeThen = sent('a.py', 'import os\n\n');
+    const chunks = [sent('a.py', login), part, wholeThen, sent('b.py', 'gone()\n'), sent('gone.py', 'x\n')];
 
     const [pending] = await finder.find({ task: '', previous: { chunks } });
 
     expect(await pending?.load({})).toMatchObject([
       { filePath: 'a.py', content: login, lineRange: { startLine: 4, endLine: 8 }, definition: { symbol: 'login' } },
-      { filePath: 'a.py', content: two, lineRange: { startLine: 10, endLine: 11 } },
+      {
+        ...{ filePath: 'a.py', content: two, lineRange: { startLine: 10, endLine: 11 } },
+        definition: { symbol: 'check', partOf: { startLine: 9, endLine: 11 } },
+      },
+      { filePath: 'a.py', content: 'import os\n\n', definition: undefined },
     ]);
   });
 

@@ -126,8 +126,8 @@ function arrangeNew(
   };
 }
 
-function sentChunkOf({ id, filePath, startLine, endLine }: RankedChunk): SentChunk {
-  return { id, filePath, startLine, endLine };
+function sentChunkOf({ id, filePath, startLine, endLine, partOf }: RankedChunk): SentChunk {
+  return { id, filePath, startLine, endLine, partOf };
 }
 
 /** An index in which the reader has these chunks already, whatever is compared otherwise. */

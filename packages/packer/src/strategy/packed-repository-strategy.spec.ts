@@ -82,7 +82,7 @@ describe('PackedRepositoryStrategy', () => {
     const fragment = (await strategy.gather(request, { maxTokens: 200 })) as ContextFragment;
 
     expect(fragment).toMatchObject({ sourceId: 'repository', label: 'Repository Code' });
-    expect(fragment.content).toMatch(/^### src\/login\.ts \(lines 1-\d+\)\nPARTS 1-2 of \d+\n```typescript\n/u);
+    expect(fragment.content).toMatch(/^### src\/login\.ts \(lines 1-\d+\)\nPART of lines 1-60\n```typescript\n/u);
     expect(fragment.tokenEstimate).toBeLessThanOrEqual(200);
     expect(fragment.relevance).toBe(0.8);
     expect(fragment.metadata?.['chunks']).toMatchObject([
@@ -90,6 +90,7 @@ describe('PackedRepositoryStrategy', () => {
       { filePath: 'src/login.ts', startLine: 7, endLine: 12 },
       { filePath: 'src/login.ts', startLine: 13, endLine: 18, detailLevel: 'path' },
       { filePath: 'src/login.ts', startLine: 19, endLine: 24, detailLevel: 'path' },
+      { filePath: 'src/login.ts', startLine: 25, endLine: 30, detailLevel: 'path' },
     ]);
   });
 

@@ -116,7 +116,7 @@ function expectKeptPromises(packed: PackedContext, { tokenCounter }: ILexichordR
 
 /** Whether the lines of every chunk of a file are what the file has under these numbers. */
 export async function expectTrueLines({ includedChunks }: PackedContext, root: string): Promise<void> {
-  for (const { id, filePath, startLine, endLine, content, part, detailLevel } of includedChunks) {
+  for (const { id, filePath, startLine, endLine, content, part, partOf, detailLevel } of includedChunks) {
     if (filePath.startsWith('tool:')) continue;
     const lines = new LineIndex(await textOf(join(root, filePath)));
     const held = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
@@ -125,7 +125,7 @@ export async function expectTrueLines({ includedChunks }: PackedContext, root: s
       continue;
     }
     // A line that is longer than a chunk is cut into pieces that all have its number.
-    const isPiece = part !== undefined && startLine === endLine;
+    const isPiece = part !== undefined && partOf === undefined && startLine === endLine;
     expect([filePath, startLine, isPiece ? held.includes(content) : held === content]).toEqual([
       filePath,
       startLine,

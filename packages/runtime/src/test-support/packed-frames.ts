@@ -29,7 +29,7 @@ export function readMarkdownFrames(content: string): readonly FramedLines[] {
       header = undefined;
     } else if (
       node.type !== 'paragraph' ||
-      !/^(?:\(lines? [\d-]+ not shown\)|PART \d+ of \d+|TRUNCATED)(?:\n|$)/u.test(source)
+      !/^(?:\(lines? [\d-]+ not shown\)|PART (?:\d+ of \d+|of lines \d+-\d+)|TRUNCATED)(?:\n|$)/u.test(source)
     ) {
       throw unexpected(source);
     }

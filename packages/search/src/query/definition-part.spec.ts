@@ -24,7 +24,7 @@ describe('definitionPart', () => {
   it('T-016 AC-041: counts the parts of a definition that was too large for one chunk', () => {
     expect(records.map((record) => definitionPart(record, records))).toEqual([
       undefined,
-      ...[1, 2, 3].map((index) => ({ index, count: 3 })),
+      ...[1, 2, 3].map((index) => ({ part: { index, count: 3 }, partOf: { startLine: 10, endLine: 250 } })),
       undefined,
       undefined,
     ]);

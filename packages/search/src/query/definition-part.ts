@@ -1,23 +1,29 @@
-import type { ChunkPart } from '@lexichord/abstractions';
+import type { Chunk } from '@lexichord/abstractions';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { compareRecords } from '../corpus/pack-chunks.js';
 
 /**
- * Which part of its definition a chunk is, where the definition was too large for one chunk. The parts follow each other
- * under the definition's name, which only the first of them defines.
+ * Which part of its definition a chunk is, and of which lines, where the definition was too large for one chunk. The
+ * parts follow each other under the definition's name, which only the first of them defines.
  *
  * @param records of all files, by path and line
  */
-export function definitionPart(record: ChunkRecord, records: readonly ChunkRecord[]): ChunkPart | undefined {
-  if (record.symbol === undefined) return undefined;
-  const index = indexOf(record, records);
+export function definitionPart(
+  record: ChunkRecord,
+  records: readonly ChunkRecord[],
+): Pick<Chunk, 'part' | 'partOf'> | undefined {
+  const index = record.symbol === undefined ? undefined : indexOf(record, records);
   if (index === undefined) return undefined;
   let first = index;
   while (continues(records[first - 1], records[first])) first -= 1;
   let last = index;
   while (continues(records[last], records[last + 1])) last += 1;
-  return first === last ? undefined : { index: index - first + 1, count: last - first + 1 };
+  if (first === last) return undefined;
+  return {
+    part: { index: index - first + 1, count: last - first + 1 },
+    partOf: { startLine: (records[first] ?? record).startLine, endLine: (records[last] ?? record).endLine },
+  };
 }
 
 /** Whether a chunk goes on with the definition of the one before it. */

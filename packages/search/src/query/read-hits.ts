@@ -138,7 +138,7 @@ function toHit(
     enclosing,
     definitions,
     tokenCount,
-    part: definitionPart(record, records),
+    ...definitionPart(record, records),
     parts: parts.map((part) => ({ ...part, score: part.score * factor })),
   };
 }

@@ -1,0 +1,65 @@
+import { type ChunkPart, type IncludedChunk, fragmentMarker } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
+
+import { holds } from '../deduplicate/kept-ranges.js';
+import { type PackedFile, type PackedRange, shownPath } from './packed-file.js';
+
+/** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
+export function rangeNotes(
+  range: PackedRange,
+  { hidesLines = false }: Pick<PackedFile, 'hidesLines'> = {},
+): readonly string[] {
+  const notes = [...relationNotes(range), ...fragmentNotes(range, hidesLines), ...pieceNotes(range)];
+  return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...notes, 'TRUNCATED'] : notes;
+}
+
+/** Why the lines are there, of a pack of a change; each reason once. */
+function relationNotes({ chunks }: PackedRange): readonly string[] {
+  const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
+  const distinct = [...new Set(notes)].filter((note) => note !== '');
+  // `changed: total` says more than `changed` alone.
+  return distinct.filter((note) => !distinct.some((other) => other.startsWith(`${note}: `)));
+}
+
+/** Of each definition that begins before the range or ends behind it: which part of it is there. */
+function fragmentNotes(range: PackedRange, hidesLines: boolean): readonly string[] {
+  const fragments = range.chunks.filter(({ partOf }) => partOf !== undefined && !holds(range, partOf));
+  const byWhole = groupBy(fragments, ({ partOf }) => `${partOf?.startLine}-${partOf?.endLine}`);
+  return [...byWhole.values()].flatMap((own) => {
+    const parts = own.flatMap(({ part }) => part ?? []);
+    return parts.length === own.length ? runsOfParts(parts).map(runNote) : wholeNote(own, hidesLines);
+  });
+}
+
+/** Which lines the definition has; its name in a text that shows no numbers. */
+function wholeNote([chunk]: readonly IncludedChunk[], hidesLines: boolean): string {
+  const { partOf, symbol } = chunk ?? {};
+  if (!hidesLines) return fragmentMarker({ partOf }) ?? '';
+  return symbol === undefined ? 'PART' : `PART of ${shownPath(symbol)}`;
+}
+
+/** Of numbered parts of which nobody knows the whole, such as pieces of a long line. */
+function pieceNotes({ chunks }: PackedRange): readonly string[] {
+  const parts = chunks.flatMap(({ part, partOf }) => (part === undefined || partOf !== undefined ? [] : [part]));
+  return runsOfParts(parts)
+    .filter((run) => run.length < (run[0]?.count ?? 0))
+    .map(runNote);
+}
+
+/** Parts that follow each other, together. */
+function runsOfParts(parts: readonly ChunkPart[]): readonly (readonly ChunkPart[])[] {
+  const runs: ChunkPart[][] = [];
+  for (const part of parts) {
+    const before = runs.at(-1)?.at(-1);
+    const continues = before?.count === part.count && before.index + 1 === part.index;
+    if (continues) runs.at(-1)?.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+function runNote(run: readonly ChunkPart[]): string {
+  const [part, last] = [run[0], run.at(-1)];
+  if (part === undefined || part === last) return fragmentMarker({ part }) ?? '';
+  return `PARTS ${part.index}-${last?.index} of ${part.count}`;
+}
