@@ -17,7 +17,12 @@ export function countOf(items: readonly number[]): number {
 ${body('count')}  return items.length;
 }
 `;
+/** Lines of a function that is larger than a chunk. */
+const steps = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, line) => `  sum += lookup('province ${from + line}', sum);\n`).join('');
+const tax = `export function taxOf(sum: number): number {\n${steps(0, 300)}  return sum;\n}\n`;
 const files = {
+  'src/tax.ts': tax,
   'src/cart.ts': cart,
   'src/checkout.ts': `import { priceOf } from './cart.js';
 
@@ -106,6 +111,30 @@ describe('a pack of a change', () => {
       expect(all.slice(0, 2).map(({ relation }) => relation?.role)).toEqual(['summary', 'changed']);
       const changed = all.filter(({ relation }) => relation?.role === 'changed');
       expect(changed.some(({ startLine, endLine }) => startLine <= 2 && 2 <= endLine)).toBe(true);
+    }
+  });
+
+  it('has a changed definition whole that is larger than a chunk', async () => {
+    await writeFile(
+      join(root, 'src/tax.ts'),
+      tax.replace('sum: number)', 'sum: number, year: number)').replace(steps(200, 201), ''),
+    );
+    try {
+      const { content, includedChunks } = await pack({ changed: true }, { budget: 60_000 });
+      const small = await pack({ changed: true }, { budget: 1_000 });
+
+      for (const step of [0, 100, 199, 201, 299]) expect(content).toContain(steps(step, step + 1));
+      expect(content).toContain(`-${steps(200, 201)}`);
+      expect(content).not.toMatch(/PART|not shown/u);
+      const states = (chunks: PackedContext['includedChunks']) =>
+        chunks.filter(({ filePath }) => filePath === 'src/tax.ts').map(({ partOf }) => partOf);
+      expect(new Set(states(includedChunks))).toEqual(new Set([undefined]));
+      expect(small.content).toMatch(/^changed: taxOf \(signature\)\nPART of lines 1-302$/mu);
+      const wholes = states(small.includedChunks);
+      expect(wholes).toEqual(wholes.map(() => ({ startLine: 1, endLine: 302 })));
+      expect(wholes.length).toBeGreaterThan(0);
+    } finally {
+      git('checkout', '-q', '--', 'src/tax.ts');
     }
   });
 

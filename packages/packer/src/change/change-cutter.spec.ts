@@ -117,6 +117,59 @@ describe('a pack of a change', () => {
     expect(excludedChunks).toEqual([]);
   });
 
+  describe('of a definition that is too large for one chunk', () => {
+    const steps = Array.from({ length: 120 }, (_, line) => `    step(${line}, 'some words to make it long');`);
+    const tax = ['export class Tax {', '  compute(rate: number): void {', ...steps, '  }', '}'];
+    const after = edited(tax, 60, ["    changed('in the middle');"]);
+    const change = changeOf({ 'src/tax.ts': [tax, after] });
+    const shown = ({ content }: PackedContext): readonly string[] =>
+      content.split('\n').filter((line) => /^[ +] {3}(?: step| changed)/u.test(line));
+    const states = ({ includedChunks }: PackedContext) =>
+      includedChunks.flatMap(({ filePath, partOf }) => (filePath === 'src/tax.ts' ? [partOf] : []));
+
+    it('has all of it where there is room, and calls it whole', async () => {
+      const packed = await pack(change, 20_000);
+
+      expect(shown(packed)).toHaveLength(120);
+      expect(packed.content).not.toMatch(/PART|not shown/u);
+      expect(states(packed)).toEqual([undefined]);
+    });
+
+    it('T-016 AC-041: says what is left out of it where there is not', async () => {
+      const packed = await pack(change, 700);
+
+      expect(packed.content).toContain("+    changed('in the middle');");
+      expect(packed.content).toMatch(/^changed: .*\nPART of lines 2-124\n```diff$/mu);
+      expect(packed.content).toMatch(/^@@ lines \d+-\d+ not shown @@$/mu);
+      const wholes = states(packed);
+      expect(wholes).toEqual(wholes.map(() => ({ startLine: 2, endLine: 124 })));
+    });
+
+    it('has the parts that were changed where these fit', async () => {
+      const packed = await pack(change, 1_000);
+
+      const lines = shown(packed);
+      expect(lines.length).toBeGreaterThan(22);
+      expect(lines.length).toBeLessThan(70);
+      expect(packed.content).toContain('PART of lines 2-124');
+    });
+
+    it('has lines that were removed within it with the definition, and not as lines between two', async () => {
+      const middle = tax.length / 2;
+      const without = tax.toSpliced(middle, 3);
+
+      const { includedChunks } = await pack(changeOf({ 'src/tax.ts': [tax, without] }), 20_000);
+
+      expect(includedChunks.at(-1)).toMatchObject({ symbol: 'compute', relation: { note: 'changed: compute' } });
+    });
+
+    it('tells of a deleted file the lines as they were', async () => {
+      const { content } = await pack(changeOf({ 'src/tax.ts': [tax, []] }), 700);
+
+      expect(content).toContain('\nPART of lines 2-124\n');
+    });
+  });
+
   it('lists files without lines, and denied ones only in the account', async () => {
     const file = { status: 'modified', language: 'plaintext', isConflicted: false, before: '', after: '', hunks: [] };
     const change: WorkspaceChange = {

@@ -1,5 +1,7 @@
-import type { Chunk, ChangedFile } from '@lexichord/abstractions';
+import type { Chunk, ChangedFile, LineRange } from '@lexichord/abstractions';
 
+import { joinParts } from '../chunk/anchored-chunks.js';
+import { holds } from '../deduplicate/kept-ranges.js';
 import { type MarkedLine, markedLines } from './marked-lines.js';
 
 /** Changed lines of a file with the definition that they are in. */
@@ -11,6 +13,8 @@ export interface ChangeUnit {
   readonly heading?: number | undefined;
   /** The definition; absent for lines between definitions. */
   readonly chunk?: Chunk | undefined;
+  /** Of a definition that was too large for one chunk: its parts with changed lines. */
+  readonly changedParts?: readonly LineSpan[] | undefined;
 }
 
 /** Unchanged lines around lines that were removed between two definitions in which nothing else differs there. */
@@ -25,16 +29,38 @@ export function changeUnits(file: ChangedFile, chunks: readonly Chunk[]): readon
   const all = markedLines(file);
   const isDeleted = file.status === 'deleted';
   const starts = startsOf(all, chunks, isDeleted);
-  return chunks.flatMap((chunk, index) => {
-    const start = starts[index] ?? 0;
-    const own = all.slice(start, starts[index + 1]);
-    if (own.every(({ mark }) => mark === ' ')) return [];
+  return definitionsIn(chunks).flatMap(({ first, last }) => {
+    const start = starts[first] ?? 0;
+    const own = all.slice(start, starts[last + 1]);
+    if (own.every(isUnchanged)) return [];
     const border = isDeleted ? 0 : own.findIndex(({ mark }) => mark !== '-');
-    if (border > 0 && own.slice(border).every(({ mark }) => mark === ' ')) {
+    if (border > 0 && own.slice(border).every(isUnchanged)) {
       return [{ file, lines: all.slice(Math.max(0, start - linesAround), start + border + linesAround) }];
     }
-    return [{ file, lines: own, chunk, heading: headingOf(own, chunk, isDeleted) }];
+    const chunk = joinParts(chunks.slice(first, last + 1));
+    const parts = starts.slice(first, first === last ? first : last + 1).map((from, index) => {
+      return { first: from - start, last: (starts[first + index + 1] ?? all.length) - 1 - start };
+    });
+    const changedParts = parts.filter((span) => !own.slice(span.first, span.last + 1).every(isUnchanged));
+    return [{ file, lines: own, chunk, heading: headingOf(own, chunk, isDeleted), changedParts }];
   });
+}
+
+function isUnchanged({ mark }: MarkedLine): boolean {
+  return mark === ' ';
+}
+
+/** Index of the first and the last chunk of each definition: a large one is in several, and so are long lines in it. */
+function definitionsIn(chunks: readonly Chunk[]): readonly LineSpan[] {
+  const wholes = chunks.flatMap(({ partOf }) => partOf ?? []);
+  const spans: (LineSpan & { readonly whole: LineRange | undefined })[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const whole = wholes.find((one) => holds(one, chunk));
+    const before = spans.at(-1);
+    if (before?.whole === undefined || before.whole !== whole) spans.push({ first: index, last: index, whole });
+    else spans[spans.length - 1] = { ...before, last: index };
+  }
+  return spans;
 }
 
 /** Index of each chunk's first line among all; removed lines belong to the chunk that follows them. */
@@ -61,17 +87,19 @@ export interface LineSpan {
   readonly last: number;
 }
 
+/** How much of a unit is shown around its changed lines: so many lines, or the parts that they are in. */
+export type UnitContext = number | 'parts';
+
 /**
- * The changed lines of a unit with so many unchanged lines around each, and the line that names the definition.
+ * The changed lines of a unit with the lines around each, and the line that names the definition.
  *
  * @param context `Infinity`: all lines
  */
-export function spansOf({ lines, heading }: ChangeUnit, context: number): readonly LineSpan[] {
+export function spansOf(unit: ChangeUnit, context: UnitContext): readonly LineSpan[] {
+  const { lines, heading } = unit;
   const end = lines.length - 1;
   if (context === Infinity) return [{ first: 0, last: end }];
-  const wanted = lines.flatMap(({ mark }, index): readonly LineSpan[] =>
-    mark === ' ' ? [] : [{ first: Math.max(0, index - context), last: Math.min(end, index + context) }],
-  );
+  const wanted = context === 'parts' ? (unit.changedParts ?? []) : changedSpans(lines, context);
   const named = heading === undefined ? [] : [{ first: heading, last: heading }];
   const spans: LineSpan[] = [];
   for (const span of [...named, ...wanted].sort((a, b) => a.first - b.first)) {
@@ -81,4 +109,11 @@ export function spansOf({ lines, heading }: ChangeUnit, context: number): readon
     } else spans.push(span);
   }
   return spans;
+}
+
+function changedSpans(lines: readonly MarkedLine[], context: number): readonly LineSpan[] {
+  const end = lines.length - 1;
+  return lines.flatMap((line, index): readonly LineSpan[] =>
+    isUnchanged(line) ? [] : [{ first: Math.max(0, index - context), last: Math.min(end, index + context) }],
+  );
 }

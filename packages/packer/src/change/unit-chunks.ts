@@ -9,7 +9,9 @@ import type {
 import { chunkId } from '@lexichord/platform/internal';
 import { placeInFile } from '@lexichord/secrets/internal';
 
+import { wholeOf } from '../chunk/excerpt-chunk.js';
 import type { SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
+import { holds } from '../deduplicate/kept-ranges.js';
 import type { ChangeUnit, LineSpan } from './change-units.js';
 import type { ChangedDefinition } from './changed-definitions.js';
 import type { MarkedLine } from './marked-lines.js';
@@ -122,6 +124,7 @@ function chunkOf(unit: ChangeUnit, lines: readonly MarkedLine[], cutting: SpanCu
     tokenCount: cutting.counter.countTokens(content),
     ...{ kind: chunk?.kind ?? 'lines', symbol: chunk?.symbol, enclosing: chunk?.enclosing ?? [] },
     definitions: definitionsIn(unit, range),
+    ...partOf(unit, range),
     ...{ sourceType: 'tool-result', relevanceScore: 1 },
     relation: {
       role,
@@ -129,6 +132,13 @@ function chunkOf(unit: ChangeUnit, lines: readonly MarkedLine[], cutting: SpanCu
       ...(hasMarks(file) ? { isMarked: true } : {}),
     },
   };
+}
+
+/** The definition's lines, where the chunk has only some: those before a change have numbers of another text. */
+function partOf({ file, chunk }: ChangeUnit, range: ReturnType<typeof rangeOf>): Pick<SourcedChunk, 'partOf'> {
+  const isNumbered = (range.role === 'before') === (file.status === 'deleted');
+  const whole = chunk === undefined || !isNumbered ? undefined : wholeOf(chunk);
+  return whole === undefined || holds(range, whole) ? {} : { partOf: whole };
 }
 
 /** What begins in the lines: those before the change have numbers of another text, and define nothing. */
