@@ -10,16 +10,15 @@ describe('the documentation site', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is built from the pages of the repository, without a broken link, and can be searched without a network', () => {
-    const built = spawnSync(
-      process.execPath,
-      [join(repository, 'tools/docs-site/build-site.mjs'), '--without-api', '--out', folder],
-      { encoding: 'utf8' },
-    );
+  it('is built from the pages of the repository and the comments of its packages, without a broken link, and can be searched without a network', () => {
+    const built = spawnSync(process.execPath, [join(repository, 'tools/docs-site/build-site.mjs'), '--out', folder], {
+      encoding: 'utf8',
+    });
 
     expect({ status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ status: 0, stderr: '' });
     expect(built.stdout).toContain(': 0 broken links.');
     expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).toContain('(/docs/guides/ten-minutes.html)');
+    expect(readFileSync(join(folder, 'api/index.html'), 'utf8')).toContain('@lexichord/runtime');
     const index = readdirSync(join(folder, 'assets/chunks')).find((name) => name.startsWith('@localSearchIndex'));
     expect(readFileSync(join(folder, 'assets/chunks', String(index)), 'utf8')).toContain(
       'docs/guides/ten-minutes.html',

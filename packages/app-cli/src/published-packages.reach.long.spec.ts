@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { freePort } from '@lexichord/testing';
@@ -10,39 +9,38 @@ import { buildCommand } from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
 
 const tools = fileURLToPath(new URL('../../../tools/publish/', import.meta.url));
-/** As npm names what is compiled for one. */
-const platform = `${process.platform}-${process.arch}`;
+const checks = join(tools, 'checks/node_modules');
+const installers = ['npm', 'pnpm', 'bun'] as const;
 
-/** Each installs `lexichord` in the current folder, from the registry, with its own store in a folder of its own. */
-const installers: Readonly<Record<string, (registry: string, store: string) => readonly string[]>> = {
-  npm: (registry, store) => [
-    'npm',
-    'install',
-    'lexichord',
-    '--registry',
-    registry,
-    '--cache',
-    store,
-    '--loglevel=error',
-  ],
-  pnpm: (registry, store) => [
-    ...[process.execPath, join(tools, 'checks/node_modules/pnpm/bin/pnpm.cjs'), 'add', 'lexichord'],
-    ...['--registry', registry, '--store-dir', store, '--reporter', 'silent'],
-  ],
-  bun: (registry, store) => [
-    ...[join(tools, `checks/node_modules/@oven/bun-${platform}/bin/bun`), 'add', 'lexichord'],
-    ...['--registry', registry, '--cache-dir', store, '--silent'],
-  ],
+/** Where the binary of each version of Node is. npm has those of newer versions for one platform alone. */
+const nodes: Readonly<Record<string, string>> = {
+  [`v${process.versions.node}`]: dirname(process.execPath),
+  ...(`${process.platform}-${process.arch}` === 'linux-x64'
+    ? { 'v22.': join(checks, 'node22/bin'), 'v24.': join(checks, 'node24/bin') }
+    : {}),
 };
 
-/** Newer versions of Node than the one that runs the tests; npm has their binaries for this platform alone. */
-const newerNodes = platform === 'linux-x64' ? ['node22', 'node24'] : [];
+/** A project that has the command from the registry; as `measure-install.mjs` prints it. */
+interface InstalledTree {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Starts the command of the project, as a user types it. */
+  readonly run: readonly string[];
+  /** Starts it where no project has it. */
+  readonly runOnce: readonly string[];
+  readonly pack: string;
+  readonly packages: number;
+  readonly megabytes: number;
+}
+
+const source = { 'src/login.ts': 'export function login() {}\n' };
+const question = 'how does login work';
 
 describe('packages as they are published', () => {
   const staged = join(aFolder(), 'staged');
+  const trees = new Map<string, InstalledTree>();
   let registry: ChildProcess | undefined;
   let address = '';
-  let installed = '';
 
   beforeAll(() => {
     buildCommand();
@@ -50,8 +48,8 @@ describe('packages as they are published', () => {
   });
 
   afterAll(async () => {
-    // Not there when the packages could not be built, which is then the failure.
-    if (registry === undefined) return;
+    // Not started, or ended by itself: another test has failed for it.
+    if (registry === undefined || registry.exitCode !== null) return;
     const ended = once(registry, 'exit');
     registry.stdin?.end();
     await ended;
@@ -81,64 +79,79 @@ describe('packages as they are published', () => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
   });
 
-  it.each(Object.entries(installers))('are installed from it by %s, and answer', (_name, commandFor) => {
-    const folder = aFolder({
-      'package.json': '{ "private": true, "type": "module" }\n',
-      'src/login.ts': 'export function login() {}\n',
-    });
-    mkdirSync(join(folder, '.agent'));
-    const [program = '', ...argv] = commandFor(address, aFolder());
-    const env = { PATH: process.env['PATH'], HOME: aFolder(), CI: 'true' };
+  describe.each(installers)('installed by %s', (name) => {
+    it('are at most 150 packages and 300 MB, and answer', () => {
+      const measure = [join(tools, 'checks/measure-install.mjs'), '--installer', name, '--json', '--task', question];
+      const options = ['--registry', address, '--repository', aFolder(source), '--out', aFolder()];
 
-    execFileSync(program, argv, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const printed = execFileSync(process.execPath, [...measure, ...options], { encoding: 'utf8' });
 
-    const packed = execFileSync(join(folder, 'node_modules/.bin/lexichord'), ['pack', 'how does login work'], {
-      ...{ cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      const [tree] = JSON.parse(printed) as [InstalledTree];
+      expect(tree.pack).toContain('export function login() {}');
+      expect(tree.packages).toBeLessThanOrEqual(150);
+      expect(tree.megabytes).toBeLessThanOrEqual(300);
+      // Nothing was measured if it is not there.
+      expect(Math.min(tree.packages, tree.megabytes)).toBeGreaterThan(100);
+      trees.set(name, tree);
     });
-    expect(packed).toContain('export function login() {}');
-    installed = folder;
+
+    it.each(Object.entries(nodes))('run on Node %s, as a user starts them', (version, folder) => {
+      const tree = treeOf(name);
+      const start = (argv: readonly string[]): string => startOn(folder, tree, [...tree.run, ...argv]);
+
+      expect(startOn(folder, tree, ['node', '--version'])).toMatch(version);
+      expect(start(['pack', question, '--budget', '500'])).toContain('export function login() {}');
+      expect(start(['search', 'login', '--json'])).toContain('src/login.ts');
+    });
+
+    it('are started from the registry by one command, where nothing is installed', () => {
+      const tree = { ...treeOf(name), folder: aFolder(source) };
+
+      const packed = startOn(dirname(process.execPath), tree, [...tree.runOnce, 'pack', question]);
+
+      expect(packed).toContain('export function login() {}');
+    });
   });
 
-  it('run on the newer versions of Node', () => {
-    for (const name of newerNodes) {
-      const node = nodeBinary(name);
-      const run = (argv: readonly string[]): string => runInstalled([node, installedCommand(), ...argv]);
+  describe("seen by the protocol's inspector", () => {
+    const inspector = join(checks, '@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+    /** The inspector needs Node 22; the server runs on the Node that is given. */
+    const inspect = (serverNode: string, argv: readonly string[]): string => {
+      const tree = treeOf('npm');
+      const server = [
+        join(checks, serverNode, 'bin/node'),
+        join(tree.folder, 'node_modules/lexichord/bin/lexichord.js'),
+      ];
+      return startOn(join(checks, 'node22/bin'), tree, ['node', inspector, '--cli', ...server, 'mcp', ...argv]);
+    };
 
-      expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(`v${name.slice('node'.length)}.`);
-      expect(run(['pack', 'how does login work', '--budget', '500'])).toContain('export function login() {}');
-      expect(run(['search', 'login', '--json'])).toContain('src/login.ts');
-    }
-  });
+    it('have tools, and answer a call', () => {
+      const call = ['--method', 'tools/call', '--tool-name', 'pack_context', '--tool-arg', `task=${question}`];
 
-  it("answer the protocol's inspector", () => {
-    const inspector = join(
-      tools,
-      'checks/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-    );
-    for (const name of newerNodes) {
-      const node = nodeBinary(name);
-      const inspect = (argv: readonly string[]): string =>
-        runInstalled([node, inspector, '--cli', node, installedCommand(), 'mcp', ...argv]);
-
-      expect(inspect(['--method', 'tools/list'])).toContain('"name": "pack_context"');
-      expect(
-        inspect(['--method', 'tools/call', '--tool-name', 'pack_context', '--tool-arg', 'task=how does login work']),
-      ).toContain('export function login() {}');
-    }
-  });
-
-  function installedCommand(): string {
-    return join(installed, 'node_modules/lexichord/bin/lexichord.js');
-  }
-
-  function runInstalled([program = '', ...argv]: readonly string[]): string {
-    const env = { PATH: process.env['PATH'], HOME: aFolder(), CI: 'true' };
-    return execFileSync(program, argv, {
-      ...{ cwd: installed, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      expect(inspect('node22', ['--method', 'tools/list'])).toContain('"name": "pack_context"');
+      expect(inspect('node22', call)).toContain('export function login() {}');
     });
+
+    it('have resources and prompts, which can be read', () => {
+      const read = ['--method', 'resources/read', '--uri', 'lexichord://map'];
+      const get = ['--method', 'prompts/get', '--prompt-name', 'explain_repository'];
+
+      expect(inspect('node24', ['--method', 'resources/list'])).toContain('"uri": "lexichord://map"');
+      expect(inspect('node24', read)).toContain('src/login.ts');
+      expect(inspect('node24', ['--method', 'prompts/list'])).toContain('"name": "explain_repository"');
+      expect(inspect('node24', get)).toContain('src/login.ts');
+    });
+  });
+
+  function treeOf(name: string): InstalledTree {
+    const tree = trees.get(name);
+    if (tree === undefined) throw new TypeError(`${name} has installed nothing.`);
+    return tree;
   }
 });
 
-function nodeBinary(name: string): string {
-  return join(tools, 'checks/node_modules', name, 'bin/node');
+/** With a version of Node before all others on the path. */
+function startOn(nodeFolder: string, tree: InstalledTree, [program = '', ...argv]: readonly string[]): string {
+  const env = { ...tree.environment, PATH: [nodeFolder, tree.environment['PATH']].join(delimiter) };
+  return execFileSync(program, argv, { cwd: tree.folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }

@@ -23,7 +23,7 @@ export const maxQueryLength = 2_000;
 
 /**
  * What to look for on behalf of a request. The `query` hint has the first word, then the selected text, then the text
- * block around the cursor under its heading. At most {@link maxQueryLength} long, cut at a word; `undefined` when the
+ * block around the cursor under its heading. At most `maxQueryLength` long, cut at a word; `undefined` when the
  * request has none of the three.
  *
  * @throws what the editor throws, but only when the paragraph is needed

@@ -15,7 +15,7 @@ export interface SecretRule {
   readonly lead?: RegExp;
   /** Default `token`: no letter or digit before or after it. `none`: the pattern says itself where it begins and ends. */
   readonly boundary?: 'token' | 'none';
-  /** Rejects texts that have the format but are no secrets. Default: the text behind the mark {@link looksRandom}. */
+  /** Rejects texts that have the format but are no secrets. Default: the text behind the mark looks random. */
   readonly accepts?: (secret: string) => boolean;
   /** Found by what stands around it: gives way to a rule that knows the secret itself. */
   readonly isGeneric?: true;
