@@ -51,6 +51,19 @@ describe('the end of a warm process', () => {
     expect(workspace.find()).toBeUndefined();
   });
 
+  it('does not come for idleness while the process brings its index up to date', async () => {
+    const workspace = aWorkspace();
+    const server = await workspace.serve({ idleMinutes: 1 });
+    const isDone = server.begin();
+
+    workspace.clock.advance(10 * 60_000);
+    expect(await run(workspace.record)).toBe('done');
+    isDone();
+    workspace.clock.advance(60_000);
+
+    expect(await server.ended).toBe('idle');
+  });
+
   it.each([
     ['its workspace has gone', 'workspace-gone', (w: AWarmWorkspace) => rmSync(w.workspaceRoot, { recursive: true })],
     ['Lexichord is updated', 'updated', (w: AWarmWorkspace) => (w.identity = 'version 2')],
