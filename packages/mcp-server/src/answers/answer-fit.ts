@@ -1,6 +1,6 @@
 import { ErrorCode, type ITokenCounter, LexichordError } from '@lexichord/abstractions';
 
-import type { ToolAnswer } from './tool-answer.js';
+import type { AnswerForms } from './answer-forms.js';
 
 /** Fits answers into a number of tokens: the text and the data, each alone, because a client shows one of them. */
 export class AnswerFit {
@@ -16,11 +16,11 @@ export class AnswerFit {
   }
 
   /** Tokens of the larger form of an answer. */
-  sizeOf({ text, data }: ToolAnswer): number {
+  sizeOf({ text, data }: AnswerForms): number {
     return Math.max(this.counter.countTokens(text), this.counter.countTokens(JSON.stringify(data)));
   }
 
-  holds(answer: ToolAnswer): boolean {
+  holds(answer: AnswerForms): boolean {
     return this.sizeOf(answer) <= this.budgetTokens;
   }
 
@@ -34,7 +34,7 @@ export class AnswerFit {
    *
    * @param render the answer with so many items; it grows with their number
    */
-  largest(items: number, render: (count: number) => ToolAnswer): number {
+  largest(items: number, render: (count: number) => AnswerForms): number {
     let [fitting, tooMany] = [-1, items + 1];
     // All of them first: that is the ordinary case.
     for (let count = items; tooMany - fitting > 1; count = Math.floor((fitting + tooMany) / 2)) {
@@ -49,7 +49,7 @@ export class AnswerFit {
    *
    * @throws {LexichordError} `budget-exceeded` when it does not fit without any item
    */
-  firstItems<Data>(items: number, render: (count: number) => ToolAnswer<Data>): ToolAnswer<Data> {
+  firstItems<Answer extends AnswerForms>(items: number, render: (count: number) => Answer): Answer {
     const count = this.largest(items, render);
     if (count === -1) throw this.tooSmall();
     return render(count);

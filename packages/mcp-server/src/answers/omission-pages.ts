@@ -1,8 +1,9 @@
 import type { CallLimits } from '../calls/call-limits.js';
-import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+import { continuationHandle } from '../calls/continuation-store.js';
 import { type PagedList, restOfList } from '../calls/paged-list.js';
 import { joinSections } from './notes.js';
 import { type LeftOut, omissionLine } from './omissions.js';
+import type { Continuation } from './tool-answer.js';
 
 /** Everything that an answer left out, of which it names the first. */
 export interface OmissionList {

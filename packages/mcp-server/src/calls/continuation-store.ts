@@ -1,15 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { ToolAnswer } from '../answers/tool-answer.js';
-import type { CallLimits } from './call-limits.js';
-
-/** The rest of an answer. */
-export interface Continuation {
-  /** What the answer was made from: the same one has the same handle. */
-  readonly key: readonly unknown[];
-  /** The next part, in the budget of the call that asks for it. */
-  next(limits: CallLimits): Promise<ToolAnswer>;
-}
+import type { Continuation } from '../answers/tool-answer.js';
 
 /** Continuations that are kept; the ones that were made first go first. */
 const maxContinuations = 1_000;

@@ -1,6 +1,6 @@
-import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import type { CallLimits } from './call-limits.js';
-import { type Continuation, continuationHandle } from './continuation-store.js';
+import { continuationHandle } from './continuation-store.js';
 
 /** Items of one page of a list. */
 export interface ListPage<Item> {

@@ -13,7 +13,7 @@ describe.each(connections)('the roots of a client over $transport by revision $r
   let roots: string[];
 
   beforeAll(async () => {
-    folder = await ServedFolder.create(ferryFiles);
+    folder = await ServedFolder.create({ ...ferryFiles, 'src/long.ts': 'export const boat = 1;\n'.repeat(400) });
     for (const args of [
       ['init', '--quiet'],
       ['add', '.'],
@@ -21,7 +21,15 @@ describe.each(connections)('the roots of a client over $transport by revision $r
       execFileSync('git', args, { cwd: folder.path });
     const runtime = await folder.open();
     await runtime.knowledge.import([{ documentPath: 'docs/glossary.md', text: glossary }]);
-    await runtime.memory.add('chat', [{ role: 'user', content: 'Paint the ferry green.' }]);
+    const moorings = Array.from(
+      { length: 6 },
+      (_, index) => `- **Mooring ${index}**: a mooring. ${'Rope. '.repeat(9)}`,
+    );
+    const text = `# Moorings\n\n${moorings.join('\n')}\n`;
+    await runtime.knowledge.import([{ documentPath: 'docs/moorings.md', text }]);
+    for (const id of ['chat', `a${' b'.repeat(90)}`, `c${' d'.repeat(90)}`]) {
+      await runtime.memory.add(id, [{ role: 'user', content: 'Paint the ferry green.' }]);
+    }
     connection = await connect(runtime, { ...by, client: { capabilities: { roots: {} } } });
     connection.client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));
   });
@@ -71,6 +79,32 @@ describe.each(connections)('the roots of a client over $transport by revision $r
       await expect(read(uri)).rejects.toThrow(/invalid-argument: The roots of the client are a part/u);
     },
   );
+
+  it('hold for the rest of an answer, too, that was given before them', async () => {
+    roots = [];
+    const moreOf = async (name: string, args: Record<string, unknown>): Promise<string> => {
+      const cut = await connection.client.callTool({ name, arguments: { ...args, budget_tokens: 200 } });
+      return (cut.structuredContent as { readonly more: string }).more;
+    };
+    const handles = [
+      await moreOf('pack_context', { task: 'when does the ferry leave, and the tram' }),
+      await moreOf('explain_context', {}),
+      await moreOf('expand_context', { handle: 'src/long.ts:1-400' }),
+      await moreOf('recall_conversation', {}),
+      await moreOf('lookup_knowledge', { query: 'mooring' }),
+    ];
+    const expand = (handle: string): Promise<string> => call('expand_context', { handle });
+    for (const handle of handles) expect(await expand(handle)).not.toMatch(/^Error/u);
+    roots = [pathToFileURL(join(folder.path, 'docs')).href];
+
+    const refused: string[] = [];
+    for (const handle of handles) refused.push((await expand(handle)).split(':', 1)[0] ?? '');
+
+    expect(refused).toEqual([
+      ...['Error path-denied', 'Error path-denied', 'Error path-denied'],
+      ...['Error invalid-argument', 'Error invalid-argument'],
+    ]);
+  });
 
   it('leave out of a review what is outside of them', async () => {
     const change = '--- a/docs/bakery.md\n+++ b/docs/bakery.md\n@@ -3 +3 @@\n-at five\n+at six, before the ferry\n';

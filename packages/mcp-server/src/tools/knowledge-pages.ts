@@ -7,10 +7,10 @@ import {
 
 import { fitProduced } from '../answers/fit-produced.js';
 import { joinSections } from '../answers/notes.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
-import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+import { continuationHandle } from '../calls/continuation-store.js';
 
 /** Whose configuration of knowledge is used. */
 export const knowledgeAgentId = 'copilot';

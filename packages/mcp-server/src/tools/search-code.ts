@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { isInFolders } from '../calls/call-folders.js';
-import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+import { continuationHandle } from '../calls/continuation-store.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';

@@ -1,7 +1,7 @@
 import type { AnswerFit } from '../answers/answer-fit.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import type { CallLimits } from '../calls/call-limits.js';
-import { type Continuation, continuationHandle } from '../calls/continuation-store.js';
+import { continuationHandle } from '../calls/continuation-store.js';
 
 /** A text that answers show part by part. */
 export interface PagedText {
