@@ -24,19 +24,19 @@ const maxNamed = 5;
 
 const seed = 11;
 
-/** What people ask about a name that only marks tell from a word. */
-const markedForms: readonly ((name: string) => string)[] = [
+/** What people ask about a name that marks alone, or being asked for, tell from a word. */
+const wordForms: readonly ((name: string) => string)[] = [
   (name) => `what does \`${name}\` do`,
   (name) => `why does ${name}() throw`,
   (name) => `where is Session::${name} called?`,
   (name) => `explain Session#${name}`,
+  (name) => `where is ${name} defined?`,
 ];
 
 /** What people ask about a name of several words. */
 const forms: readonly ((name: string) => string)[] = [
-  ...markedForms,
+  ...wordForms,
   (name) => name,
-  (name) => `where is ${name} defined?`,
   (name) => `fix the crash in ${name} when the list is empty`,
   (name) => `rename ${name} and keep the old name for a while`,
 ];
@@ -105,7 +105,7 @@ async function askAll(where: Parameters<typeof withIndexedRuntime>[0], wanted: N
 }
 
 function questionFor(name: string, index: number): string {
-  const some = splitIdentifier(name).length > 1 ? forms : markedForms;
+  const some = splitIdentifier(name).length > 1 ? forms : wordForms;
   // Ways to make a name come in turn: each of them is to meet each form.
   return some[(index + Math.floor(index / some.length)) % some.length]?.(name) ?? name;
 }

@@ -54,6 +54,8 @@ interface Ranking {
   readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
   readonly absentNames: readonly AbsentName[];
+  /** Whether the query is about a name that occurs nowhere. */
+  readonly isAbsent: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -94,7 +96,7 @@ export class HybridSearchService implements ISemanticSearchService {
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,
-      confidence: hits.length === 0 ? 0 : confidenceOf(mostRelevant(ranked)),
+      confidence: hits.length === 0 ? 0 : confidenceOf(mostRelevant(ranked), { isAbsent: ranking.isAbsent }),
       absentNames,
       warnings: [
         ...absentWarnings(absentNames),
@@ -154,6 +156,7 @@ export class HybridSearchService implements ISemanticSearchService {
         this.scanner === undefined
           ? absent.names
           : await withoutSecrets(absent.names, { query, scanner: this.scanner }, { signal }),
+      isAbsent: absent.isSubject,
       warnings: warning === undefined ? [] : [warning],
     };
     // What a failing provider left out may be there the next time.

@@ -137,6 +137,12 @@ describe('pack', () => {
     const absent = await ask('where is sealEnvelope defined?');
     expect(absent.warnings).toEqual([expect.stringContaining('"sealEnvelope" occurs in no indexed file')]);
     expect(absent.totalTokens).toBeLessThanOrEqual(1_000);
+    const subject = await ask('explain the SealEnvelope implementation of the session cookie');
+    expect(subject.warnings).toEqual([expect.stringContaining('"SealEnvelope" occurs in no indexed file')]);
+    expect(subject.totalTokens).toBeLessThanOrEqual(1_000);
+    expect((await ask('where is wombat defined?')).warnings).toEqual([
+      expect.stringContaining('"wombat" occurs in no'),
+    ]);
     const misspelled = await ask('where is signCokie defined?');
     expect(misspelled.content).toContain('signCookie(');
     const { includedChunks } = await ask('add sealEnvelope to how the session cookie is signed');

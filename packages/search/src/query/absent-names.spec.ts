@@ -63,7 +63,7 @@ describe('findAbsentNames', () => {
     'x.MAX_RETRIES',
     'add a tax',
   ])('has nothing to say of %j, which occurs', async (query) => {
-    expect(await absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false });
+    expect(await absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false, isSubject: false });
   });
 
   it.each([
@@ -105,6 +105,58 @@ describe('findAbsentNames', () => {
     expect([names.map(({ name }) => name), isAllThatIsAsked]).toEqual([['fooBarBaz'], false]);
   });
 
+  it.each([
+    'explain the fooBarBaz implementation of packing',
+    'How does FooBarBaz seal a parcel?',
+    'describe `Foo::quxOf` of the parcel desk',
+    'what is the service fooBarBaz for parcels?',
+    'tell me about FooBarBaz parcels',
+  ])('knows that %j asks about a name that cannot be answered for', async (query) => {
+    expect(await absentIn(query)).toMatchObject({ isAllThatIsAsked: true, isSubject: true });
+  });
+
+  it.each([
+    'How do I add a fooBarBaz to the parcels?',
+    'how should FooBarBaz seal a parcel?',
+    'explain why sealing fails in fooBarBaz',
+    'explain fooBarBaz, and how parcels are sealed',
+    'explain fooBarBaz. Then fix the sealing of parcels.',
+    'why does fooBarBaz throw when a parcel is sealed?',
+    'how does fooBarBaz differ from computeCanadianTax?',
+    'why does the sealing call fooBarBaz?',
+    'how does fooBarBaz seal at src/tax.ts:7?',
+    'create fooBarBaz for the parcels',
+  ])('knows that %j asks about more than that', async (query) => {
+    const { names, isAllThatIsAsked, isSubject } = await absentIn(query);
+
+    expect(names.map(({ name }) => name.toLowerCase())).toEqual(['foobarbaz']);
+    expect([isAllThatIsAsked, isSubject]).toEqual([false, false]);
+  });
+
+  it.each([
+    ...['where is wombat defined?', 'Where is the wombat declared', 'where’s the function wombat defined?'],
+    ...['show me where the wombat is defined', 'what defines wombat?', 'which file declares wombat'],
+    ...['find the definition of wombat', 'definition of wombat', 'where do we define the wombat?'],
+    ...['where is wombat defined in this repository?', 'where is `wombat` implemented?'],
+  ])('takes the plain word for a name whose place %j asks for', async (query) => {
+    expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: true, isSubject: true });
+  });
+
+  it.each(['where is wombat implemented?', 'what implements wombat?', 'where is the wombat located?'])(
+    'does not know whether %j asks for a name or for an idea',
+    async (query) => {
+      expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: false, isSubject: true });
+    },
+  );
+
+  it.each([
+    ...['where is retry defined?', 'where are retries declared?', 'where is this defined?', 'where is it implemented?'],
+    ...['where is wombat?', 'how is wombat defined?', 'where is the wombat of zoos defined?', 'define wombat'],
+    'where is the wombat parcel defined?',
+  ])('takes no plain word for an absent name in %j', async (query) => {
+    expect((await absentIn(query)).names).toEqual([]);
+  });
+
   it('never says so of a name in the text, however it is written', async () => {
     const part = fc.stringMatching(/^[A-Za-z][a-z]{0,7}[0-9]?$/u);
     const name = fc
@@ -117,6 +169,7 @@ describe('findAbsentNames', () => {
 
         expect((await findAbsentNames(understandQuery(asked), one)).names).toEqual([]);
         expect((await findAbsentNames(understandQuery(`why does \`${asked}\` fail`), one)).names).toEqual([]);
+        expect((await findAbsentNames(understandQuery(`where is ${asked} defined?`), one)).names).toEqual([]);
       }),
       { numRuns: 300 },
     );

@@ -8,6 +8,7 @@ import { definersByWordsIn, definersIn, isName, wordsInOrder } from '../corpus/l
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
+import { askedPlace, askedSubject } from './question-subject.js';
 
 /** So many names are looked for; who pastes more of them asks about none in particular. */
 const maxAbsent = 10;
@@ -40,11 +41,16 @@ export interface AbsentOptions extends CallOptions {
   readonly accepts?: ((record: ChunkRecord) => boolean) | undefined;
 }
 
-/** Names in a query that occur nowhere, and whether the query asks about nothing else. */
+/** Names in a query that occur nowhere, and what they are to the query. */
 export interface Absent {
   readonly names: readonly AbsentName[];
+  /** Whether the query is about nothing else, so that nothing can answer it but what was meant by a misspelled name. */
   readonly isAllThatIsAsked: boolean;
+  /** Whether an answer is unlikely: it is about nothing else, or asks where something is whose word occurs nowhere. */
+  readonly isSubject: boolean;
 }
+
+const nothingAbsent: Absent = { names: [], isAllThatIsAsked: false, isSubject: false };
 
 /** A sentence for each name that is absent. */
 export function absentWarnings(names: readonly AbsentName[]): readonly string[] {
@@ -68,22 +74,28 @@ export async function findAbsentNames(
   corpus: Corpus,
   { accepts = () => true, signal }: AbsentOptions = {},
 ): Promise<Absent> {
-  const { text, kind, words, places } = asked;
   const turns = new Turns(signal);
   const absent = corpus.records.length === 0 ? [] : await absentOf(asked, corpus, turns);
-  if (absent.length === 0) return { names: [], isAllThatIsAsked: false };
-  const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
-  const others = words.filter((word) => !ofNames.has(word));
+  if (absent.length === 0) return nothingAbsent;
   const definitions = await AcceptedDefinitions.of(corpus, accepts, turns);
   const names: AbsentName[] = [];
   for (const name of absent) names.push({ name, ...(await definitions.closestTo(name)) });
-  return {
-    names,
-    isAllThatIsAsked:
-      places.length === 0 &&
-      (kind === 'symbol' || question.test(text)) &&
-      others.every((word) => askingWords.has(word)),
-  };
+  const place = askedPlace(asked.text);
+  const isPlace = place !== undefined && absent.includes(place.name);
+  const isIdea = isPlace && place.isPerhapsIdea && !asked.names.includes(place.name);
+  const isAllThatIsAsked = !isIdea && asksForNothingElse(asked, absent);
+  return { names, isAllThatIsAsked, isSubject: isAllThatIsAsked || isPlace };
+}
+
+/** Whether a query has no word but the names and those that ask, or whether the one thing that it asks for is a name. */
+function asksForNothingElse({ text, kind, words, names, places }: AskedQuery, absent: readonly string[]): boolean {
+  if (places.length > 0) return false;
+  const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
+  const others = words.filter((word) => !ofNames.has(word));
+  const isAsked = kind === 'symbol' || question.test(text) || askedPlace(text) !== undefined;
+  if (isAsked && others.every((word) => askingWords.has(word))) return true;
+  const subject = askedSubject(text);
+  return subject !== undefined && absent.includes(subject) && names.every((name) => absent.includes(name));
 }
 
 /** A query that also looks for what was probably meant by its absent names. */
@@ -128,17 +140,19 @@ export async function withoutSecrets(
 /** The first names that occur nowhere. */
 async function absentOf(asked: AskedQuery, corpus: Corpus, turns: Turns): Promise<readonly string[]> {
   const absent: string[] = [];
-  for (const name of asked.names) {
+  const place = askedPlace(asked.text)?.name;
+  for (const name of new Set([...asked.names, ...(place === undefined ? [] : [place])])) {
     if (absent.length === maxAbsent) break;
-    if (isMeantAsName(name, asked) && isAbsent(name, corpus)) absent.push(name);
+    const isMeant = name === place || isMeantAsName(name, asked);
+    if (isMeant && isAbsent(name, corpus)) absent.push(name);
     await turns.pass();
   }
   return absent;
 }
 
 /**
- * A name of several words, or what is marked as code. A single plain word is a word, and what follows a digit is a part
- * of a number.
+ * A name of several words, or what is marked as code. A single plain word is a word, unless its place is asked for, and
+ * what follows a digit is a part of a number.
  */
 function isMeantAsName(name: string, { text }: AskedQuery): boolean {
   const isMarked = ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);

@@ -24,11 +24,19 @@ describe('confidenceOf', () => {
     const score = fc.double({ min: 0, noNaN: true });
     fc.assert(
       fc.property(score, score, (one, other) => {
-        const [less, more] = [Math.min(one, other), Math.max(one, other)].map(confidenceOf) as [number, number];
+        const [less, more] = [Math.min(one, other), Math.max(one, other)].map((score) => confidenceOf(score)) as [
+          number,
+          number,
+        ];
         expect(less).toBeGreaterThanOrEqual(0);
         expect(more).toBeLessThanOrEqual(1);
         expect(less).toBeLessThanOrEqual(more);
       }),
     );
+  });
+
+  it('is a fifth of it where the query is about a name that occurs nowhere', () => {
+    expect(confidenceOf(0.9, { isAbsent: true })).toBeCloseTo(confidenceOf(0.9) / 5);
+    expect(confidenceOf(0, { isAbsent: true })).toBe(0);
   });
 });

@@ -4,6 +4,15 @@ const evenScore = 0.38;
 /** How fast the chance grows with the score. */
 const steepness = 4.8;
 
+/** Of questions about a name that occurs nowhere, so many are counted as about another name, misspelled. */
+const misspelledShare = 0.2;
+
+/** What is known of a query besides its hits. */
+export interface ConfidenceFacts {
+  /** Whether it is about a name that occurs nowhere: then its best hit has the other words of the question at most. */
+  readonly isAbsent?: boolean;
+}
+
 /**
  * How likely one of the first ten hits is an answer, 0 to 1, by the score of the most relevant one.
  *
@@ -11,7 +20,8 @@ const steepness = 4.8;
  * about, counted as one query in five (benchmark `confidence`): the mean difference from what was answered is 0.02.
  * With an embedding or weights other than the default ones it is a guide.
  */
-export function confidenceOf(bestScore: number): number {
+export function confidenceOf(bestScore: number, { isAbsent = false }: ConfidenceFacts = {}): number {
   if (bestScore <= 0) return 0;
-  return 1 / (1 + (evenScore / bestScore) ** steepness);
+  const chance = 1 / (1 + (evenScore / bestScore) ** steepness);
+  return isAbsent ? chance * misspelledShare : chance;
 }
