@@ -276,8 +276,11 @@ export async function packProblems(
   check(isOnce, 'a chunk is listed twice');
   for (const source of sources.filter(({ relevanceScore = 1 }) => relevanceScore < minRelevanceScore)) {
     const { filePath, lineRange } = source;
-    const chunk = all.find((one) => one.filePath === filePath && isSameRange(one, lineRange));
-    check(chunk !== undefined, `${filePath}:${lineRange?.startLine}-${lineRange?.endLine} is not accounted for`);
+    // Another source gives the same lines, and they are merged with others.
+    const isMerged = (chunk: LineRange): boolean =>
+      overlapMode === 'merge' && lineRange !== undefined && holds(chunk, lineRange);
+    const isThere = all.some((one) => one.filePath === filePath && (isSameRange(one, lineRange) || isMerged(one)));
+    check(isThere, `${filePath}:${lineRange?.startLine}-${lineRange?.endLine} is not accounted for`);
   }
   const weak = excludedChunks.filter(({ reason }) => reason === 'below-threshold');
   check(
