@@ -17,7 +17,7 @@ const paths = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: repository,
 const pages = paths.map((path) => ({
   path,
   lines: readFileSync(join(repository, path), 'utf8')
-    .replaceAll(/^( *)(```|~~~)[^]*?^\1\2/gmu, (block) => block.replaceAll(/[^\n]/gu, ''))
+    .replaceAll(/^( *)(`{3,}|~{3,})[^]*?^\1\2/gmu, (block) => block.replaceAll(/[^\n]/gu, ''))
     .split('\n'),
 }));
 
