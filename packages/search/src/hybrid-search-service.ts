@@ -17,20 +17,19 @@ import {
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
-import type { Corpus } from './corpus/corpus.js';
-import { ICorpusSource } from './corpus/corpus-source.js';
+import type { ChunkRecord } from './corpus/chunk-record.js';
 import { CommitIndex } from './history/commit-index.js';
 import { absentWarnings, nearest, findAbsentNames, withClosestNames, withoutSecrets } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
-import { findCandidates } from './query/find-candidates.js';
+import type { CandidateSource } from './query/candidate-source.js';
+import { ICandidateIndex } from './query/candidate-index.js';
 import { isInLine, readHits } from './query/read-hits.js';
-import { recordFilter } from './query/record-filter.js';
 import { understandQuery } from './query/understand-query.js';
 import { bentScore } from './ranking/bent-score.js';
 import { confidenceOf } from './ranking/confidence.js';
 import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
-import { relatednessOf } from './ranking/related-signal.js';
+import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
 
 /** Hits when the caller does not say. */
@@ -41,7 +40,7 @@ const rankedFor = (topK: number): number => topK * 2 + 10;
 
 /** What a search knows of the workspace. */
 interface KnownWorkspace {
-  readonly corpus: Corpus;
+  readonly index: CandidateSource;
   readonly commits: readonly PastCommit[] | undefined;
   /** What is missing, one sentence each. */
   readonly warnings: readonly string[];
@@ -49,10 +48,12 @@ interface KnownWorkspace {
 
 /** A ranking that can be used again as long as index and branch are the same. */
 interface Ranking {
-  readonly corpus: Corpus;
+  readonly index: CandidateSource;
   /** The earlier commits that were taken into account. */
   readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
+  /** All chunks of the files of these, and perhaps others, by path and line. */
+  readonly records: readonly ChunkRecord[];
   readonly absentNames: readonly AbsentName[];
   /** Whether the query is about a name that occurs nowhere. */
   readonly isAbsent: boolean;
@@ -72,7 +73,7 @@ export class HybridSearchService implements ISemanticSearchService {
   private commitIndex: CommitIndex | undefined;
 
   constructor(
-    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(ICandidateIndex) private readonly candidates: ICandidateIndex,
     @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(SearchOptions) private readonly options: SearchOptions,
@@ -89,9 +90,8 @@ export class HybridSearchService implements ISemanticSearchService {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
     const known = await this.read(options);
-    const { ranked, warnings, ...ranking } = await this.rank(query, known, options);
+    const { ranked, records, warnings, ...ranking } = await this.rank(query, known, options);
     const absentNames = await this.withCurrentPlaces(ranking.absentNames, { signal });
-    const { records } = known.corpus;
     const { hits, changed, undecoded } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
@@ -102,7 +102,7 @@ export class HybridSearchService implements ISemanticSearchService {
         ...absentWarnings(absentNames),
         ...warnings,
         ...known.warnings,
-        ...changedWarning(changed, this.corpus),
+        ...changedWarning(changed, this.candidates),
         ...undecoded.map(undecodedWarning),
       ],
     };
@@ -111,11 +111,11 @@ export class HybridSearchService implements ISemanticSearchService {
   private async read({ signal, purpose }: SearchCallOptions): Promise<KnownWorkspace> {
     const warnings: string[] = [];
     const onWarning = (warning: string): void => void warnings.push(warning);
-    const [corpus, commits] = await Promise.all([
-      this.corpus.current({ signal }),
+    const [index, commits] = await Promise.all([
+      this.candidates.current({ signal }),
       this.weightsFor(purpose).history === 0 ? undefined : this.history?.pastCommits({ signal, onWarning }),
     ]);
-    return { corpus, commits, warnings };
+    return { index, commits, warnings };
   }
 
   private weightsFor(purpose: SearchCallOptions['purpose'] = 'list'): SearchOptions['ranking'] {
@@ -124,34 +124,33 @@ export class HybridSearchService implements ISemanticSearchService {
 
   private async rank(
     query: string,
-    { corpus, commits }: KnownWorkspace,
+    { index, commits }: KnownWorkspace,
     { signal, ...options }: SearchCallOptions,
   ): Promise<Ranking> {
     const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose } = options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.weightsFor(purpose);
     const key = JSON.stringify([query, options]);
     const remembered = this.recent?.get(key);
-    if (remembered?.corpus === corpus && remembered.commits === commits) return remembered;
+    if (remembered?.index === index && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
-    const accepts = recordFilter(filter, corpus.files);
-    const absent = await findAbsentNames(understood, corpus, { accepts, signal });
+    const absent = await findAbsentNames(understood, index, { filter, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
-    const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
-    const { found } = candidates;
+    const candidates = await index.find({ asked, vector, fusionWeight, filter }, { signal });
+    const shared = signals.related === 0 ? undefined : await sharedNames(candidates, { signal });
     const all = rankCandidates(candidates, {
       ...{ asked, fusionWeight, signals },
       prefersProse: prefer === 'documentation',
       history: this.commitIndexOf(commits)?.scoresFor(asked.words),
-      relatedTo: signals.related === 0 ? undefined : (ranked) => relatednessOf(ranked, found, corpus),
+      relatedTo: shared === undefined ? undefined : (ranked) => relatednessOf(ranked, shared, index),
     });
-    const ranked =
+    const relevant =
       relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
+    const ranked = relevant.slice(0, rankedFor(topK));
     const ranking = {
-      corpus,
-      commits,
-      ranked: ranked.slice(0, rankedFor(topK)),
+      ...{ index, commits, ranked },
+      records: await index.recordsOf([...new Set(ranked.map(({ record }) => record.filePath))], { signal }),
       absentNames:
         this.scanner === undefined
           ? absent.names
@@ -215,7 +214,7 @@ function mostRelevant(ranked: readonly RankedChunk[]): number {
 
 function changedWarning(
   changed: readonly string[],
-  { isReadOnly }: Pick<ICorpusSource, 'isReadOnly'>,
+  { isReadOnly }: Pick<ICandidateIndex, 'isReadOnly'>,
 ): readonly string[] {
   if (changed.length === 0) return [];
   if (isReadOnly) {

@@ -4,6 +4,7 @@ import type { DependencyContainer } from 'tsyringe';
 
 import { IndexCheck } from './check/index-check.js';
 import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
+import { CandidateIndex, ICandidateIndex } from './query/candidate-index.js';
 import { HybridSearchService } from './hybrid-search-service.js';
 import { ISymbolGraphSource, SymbolGraphSource } from './symbols/symbol-graph-source.js';
 import { WorkspaceSymbolGraph } from './symbols/workspace-symbol-graph.js';
@@ -45,4 +46,5 @@ export async function closeIndex(container: DependencyContainer): Promise<void> 
 export function shareCorpus(container: DependencyContainer): void {
   if (container.isRegistered(ICorpusSource)) return;
   container.register(ICorpusSource, { useClass: CorpusSource }, oncePerContainer);
+  container.register(ICandidateIndex, { useClass: CandidateIndex }, oncePerContainer);
 }

@@ -1,6 +1,7 @@
 import { DisturbingProxy, type S3Place, describeOnS3 } from '@lexichord/testing';
 
 import { type IndexSetup, TemporaryIndexes, storedChunks } from './test-support/an-index.js';
+import { describeCandidates } from './test-support/describe-candidates.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
 
 const subjects = ['bicycles', 'trams', 'buses', 'planes', 'rockets', 'sledges', 'skates', 'canoes'];
@@ -12,6 +13,8 @@ await describeOnS3('the search index', (s3) => {
   const indexes = new TemporaryIndexes();
 
   afterEach(() => indexes.dispose());
+
+  describeCandidates('tables on S3', () => ({ maxChunksInMemory: 0, storage: s3.place() }));
 
   it('is shared by two machines with the same files: one writes, the other reads what it wrote', async () => {
     const storage = s3.place();

@@ -45,6 +45,12 @@ export const searchSection = z.strictObject({
     .max(100_000_000)
     .default(1_000_000)
     .describe('Maximum size of a file in bytes. Larger files are not indexed.'),
+  maxChunksInMemory: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(250_000)
+    .describe('Maximum number of chunks that are searched in memory. A larger index is searched in its tables.'),
   recentSearches: z.int().min(0).max(10_000).default(100).describe('Number of recent searches whose ranking is kept.'),
 });
 

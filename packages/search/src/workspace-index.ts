@@ -29,6 +29,7 @@ import { type ReadContext, readFiles } from './indexing/read-files.js';
 import { type StoredFiles, removeFiles, storeFiles } from './indexing/store-files.js';
 import { type PlanRules, UpdatePlan } from './indexing/update-plan.js';
 import { UpdateProgress } from './indexing/update-progress.js';
+import { ICandidateIndex } from './query/candidate-index.js';
 import { SearchOptions } from './search-options.js';
 import { followChanges } from './indexing/follow-changes.js';
 
@@ -53,6 +54,7 @@ export class WorkspaceIndex implements IIndexService {
     @inject(IDatabase) database: IDatabase,
     @inject(ITextWorkers) private readonly workers: ITextWorkers,
     @inject(ICorpusSource) corpus: ICorpusSource,
+    @inject(ICandidateIndex) candidates: ICandidateIndex,
     @inject(IClock) private readonly clock: IClock,
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
@@ -60,7 +62,7 @@ export class WorkspaceIndex implements IIndexService {
     @inject(IEventBus, { isOptional: true }) private readonly events?: IEventBus,
   ) {
     this.log = log.forSource('WorkspaceIndex');
-    this.runServices = { database, corpus, extractor, folder, clock, log: this.log };
+    this.runServices = { database, corpus, candidates, extractor, folder, clock, log: this.log };
   }
 
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {

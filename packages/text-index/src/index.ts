@@ -27,9 +27,10 @@ export {
   type TextIndexParts,
   type TextQuery,
   type WordMatches,
+  wordsWith,
 } from './text-index.js';
 export { type DocumentOrder, TextIndexBuilder, type TextIndexBuilderOptions } from './text-index-builder.js';
-export { type Postings, maxShare } from './bm25/postings.js';
+export { type Postings, inverseFrequency, maxShare } from './bm25/postings.js';
 export { type MergedPlaces, type QuantizedVector, type VectorTable, quantizeVector } from './vectors/vector-table.js';
 
 // the best of what was found

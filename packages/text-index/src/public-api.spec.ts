@@ -11,6 +11,7 @@ it('exports what was promised and nothing else', () => {
     'bestOf',
     'characterPairs',
     'indexWords',
+    'inverseFrequency',
     'isSimilar',
     'isSubset',
     'isUnspaced',
@@ -27,5 +28,6 @@ it('exports what was promised and nothing else', () => {
     'unspacedCharacter',
     'unspacedRuns',
     'wordSet',
+    'wordsWith',
   ]);
 });

@@ -21,6 +21,8 @@ export interface TextIndexParts {
 export interface TextIndexOptions {
   /** How much a long document is held against it: the `b` of BM25, 0 to 1. 0.7 by default. */
   readonly lengthPenalty?: number | undefined;
+  /** Mean number of words of all documents, where the index holds some of them; by default that of its own. */
+  readonly meanLength?: number | undefined;
 }
 
 /** What {@link TextIndex.query} looks for. */
@@ -66,9 +68,10 @@ export class TextIndex {
 
   constructor(
     readonly parts: TextIndexParts,
-    { lengthPenalty = 0.7 }: TextIndexOptions = {},
+    private readonly options: TextIndexOptions = {},
   ) {
-    this.norm = { lengthPenalty, meanLength: meanLengthOf(parts.postings) };
+    const { lengthPenalty = 0.7, meanLength = meanLengthOf(parts.postings) } = options;
+    this.norm = { lengthPenalty, meanLength };
   }
 
   /** Number of documents. */
@@ -92,8 +95,7 @@ export class TextIndex {
    * @param text in small letters; composed and decomposed letters are the same
    */
   hasWordWith(text: string): boolean {
-    const wanted = text.normalize('NFC');
-    return this.parts.postings.words.some((word) => word.includes(text) || toComposed(word).includes(wanted));
+    return this.parts.postings.words.some(wordsWith(text));
   }
 
   /** Inverse document frequency; above 0, also for a word that no document has. */
@@ -165,7 +167,7 @@ export class TextIndex {
   /** The same words with vectors of another dimension, none of which is set yet. */
   withoutVectors(dimension: number): TextIndex {
     const { postings } = this.parts;
-    const index = new TextIndex({ postings, vectors: emptyTable(dimension, this.size) }, this.norm);
+    const index = new TextIndex({ postings, vectors: emptyTable(dimension, this.size) }, this.options);
     index.shares = this.shares;
     return index;
   }
@@ -177,7 +179,7 @@ export class TextIndex {
         postings: mergePostings(this.parts.postings, added.parts.postings, places),
         vectors: mergeVectors(this.parts.vectors, added.parts.vectors, places),
       },
-      this.norm,
+      this.options,
     );
   }
 }
@@ -195,6 +197,16 @@ function sharesOf({ texts, counts, lengths }: Postings, norm: LengthNorm): Float
     shares[at] = shareOf(counts[at] as number, lengths[texts[at] as number] as number, norm);
   }
   return shares;
+}
+
+/**
+ * Whether a word has this text in it, as `$name` has `name`.
+ *
+ * @param text in small letters; composed and decomposed letters are the same
+ */
+export function wordsWith(text: string): (word: string) => boolean {
+  const wanted = text.normalize('NFC');
+  return (word) => word.includes(text) || toComposed(word).includes(wanted);
 }
 
 /** Most words are of ASCII, and those are composed. */

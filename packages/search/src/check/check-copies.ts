@@ -10,7 +10,10 @@ import { readCorpus } from '../corpus/corpus-file.js';
 import { type ICorpusSource, corpusPath, followTables } from '../corpus/corpus-source.js';
 import { fingerprints, ledgerKey, ledgerPath } from '../indexing/index-run.js';
 import { readLedger } from '../store/file-ledger.js';
+import { CandidateStore } from '../store/candidate-store.js';
 import type { IndexStore } from '../store/index-store.js';
+import { type FileRow, searchTableNames } from '../store/index-tables.js';
+import { isCopyOfChunks } from './check-candidates.js';
 
 /** The tables, and the copies beside them. */
 export interface CopiedIndex {
@@ -56,10 +59,41 @@ export async function checkCopies(
     signal?.throwIfAborted();
     return isDeepStrictEqual(read.corpus, corpus);
   });
+  await checkCandidates({ ...index, files, fingerprint: state.files }, { tally, signal });
   await judge(ledgerPath(index), async () => {
     const ledger = await readLedger(ledgerPath(index), ledgerKey(index, state));
     if (ledger === undefined) return undefined;
     const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
     return ledger.chunks === chunks && isDeepStrictEqual(ledger.files, files);
   });
+}
+
+/** As {@link checkCopies}, of the tables in which a large index is searched. */
+async function checkCandidates(
+  { database, corpus, store, files, fingerprint }: CopiedIndex & CheckedState,
+  { tally, signal }: CallOptions & { readonly tally: CheckTally },
+): Promise<void> {
+  const names = [searchTableNames.candidates, searchTableNames.words];
+  if ((await database.fingerprint(searchTableNames.candidates, { signal })) === undefined) return;
+  const candidates = await CandidateStore.openExisting(database, corpus.identity, { signal });
+  const state = await candidates?.state({ signal });
+  if (candidates === undefined || state?.isWhole !== true || state.fingerprint !== fingerprint) {
+    tally.leave(notUsed);
+    return;
+  }
+  tally.count();
+  if (await isCopyOfChunks({ store, files, candidates }, { signal })) return;
+  if (tally.repairs) for (const name of names) await database.dropTable(name, { signal });
+  tally.findMendable({
+    subject: names.join(', '),
+    problem: 'They are no copy of the chunks of the search index.',
+    done: 'They were removed, to be made anew.',
+    advice: '"lexichord doctor --deep --repair" removes them.',
+  });
+}
+
+/** The tables as they were when the check began. */
+interface CheckedState {
+  readonly files: ReadonlyMap<string, FileRow>;
+  readonly fingerprint: string | undefined;
 }

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 
 import type { CheckReport, StateCheckOptions } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
+import type { IDatabase } from '@lexichord/storage';
 
 import { readCorpus, writeCorpus } from '../corpus/corpus-file.js';
 import { ICorpusSource } from '../corpus/corpus-source.js';
 import { openCheck } from '../index-services.js';
 import { type ChunkRow, chunkTable, fileTable } from '../store/index-tables.js';
+import { candidateTable, wordTable } from '../store/candidate-tables.js';
 import { CountingProvider } from '../test-support/counting-provider.js';
-import { type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
+import { type IndexChoice, type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
 
 const files = {
@@ -22,8 +24,8 @@ describe('IndexCheck', () => {
 
   afterEach(() => indexes.dispose());
 
-  async function anIndex(provider = new CountingProvider()): Promise<IndexSetup> {
-    const setup = await indexes.make({ workspace: new MemoryWorkspace(files), provider });
+  async function anIndex(provider = new CountingProvider(), choice: IndexChoice = {}): Promise<IndexSetup> {
+    const setup = await indexes.make({ workspace: new MemoryWorkspace(files), provider, ...choice });
     await setup.index.update();
     return setup;
   }
@@ -149,4 +151,57 @@ describe('IndexCheck', () => {
 
     await expect(check(setup, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
+
+  it.each<[string, (setup: IndexSetup) => Promise<unknown>]>([
+    [
+      'a chunk',
+      async ({ database }) => {
+        const rows = await database.table(candidateTable(4));
+        await rows.upsert(
+          [...(await rows.get(await idsOf(database))).values()].map((row) => ({ ...row, terms: 'other' })),
+        );
+        await noteVersions(database);
+      },
+    ],
+    [
+      'a count',
+      async ({ database }) => {
+        await (await database.table(wordTable)).upsert([{ word: 'login', chunks: 9, definers: 9 }]);
+        await noteVersions(database);
+      },
+    ],
+  ])(
+    'names tables of candidates with %s that is not of the index, and has them made anew',
+    async (_what, forgeTables) => {
+      const setup = await anIndex(new CountingProvider(), { maxChunksInMemory: 0 });
+      expect(await check(setup)).toMatchObject({ copies: { checked: 2, problems: 0, uncompared: 0 } });
+      await forgeTables(setup);
+
+      const found = await check(setup);
+      const mended = await check(setup, { repairs: true });
+      expect(await setup.database.tableNames()).not.toContain('search-candidates');
+      await setup.index.update();
+
+      expect(found['copies']!.findings).toMatchObject([
+        { subject: 'search-candidates, search-words', isMended: false },
+      ]);
+      expect(mended['copies']!.findings).toMatchObject([{ isMended: true }]);
+      expect(await check(setup)).toMatchObject({ copies: { checked: 2, problems: 0, uncompared: 0 } });
+    },
+  );
 });
+
+async function idsOf(database: IDatabase): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const rows of (await database.table(candidateTable(4))).scan({ columns: ['id'] })) {
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** As if the tables had been left as they are. */
+async function noteVersions(database: IDatabase): Promise<void> {
+  const rows = await database.table(candidateTable(4));
+  const words = await database.table(wordTable);
+  await rows.writeMetadata({ version: String(await rows.version()), 'word-version': String(await words.version()) });
+}

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CallOptions,
@@ -36,8 +37,6 @@ const wordsVersion = 1;
 export interface ICorpusSource {
   /** What the index is made with. */
   readonly identity: IndexIdentity;
-  /** Whether others bring the index up to date, and this process may not. */
-  readonly isReadOnly: boolean;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<Corpus>;
   /**
@@ -45,6 +44,8 @@ export interface ICorpusSource {
    * changed.
    */
   refresh(state: TablesState): Promise<void>;
+  /** Keeps nothing in memory, and removes the file: the index is too large for it. */
+  release(): Promise<void>;
   /** Brings the file up to date. */
   dispose(): Promise<void>;
 }
@@ -101,10 +102,6 @@ export class CorpusSource implements ICorpusSource {
     };
   }
 
-  get isReadOnly(): boolean {
-    return this.database.isReadOnly;
-  }
-
   async current({ signal }: CallOptions): Promise<Corpus> {
     // A file's row is written after its chunks, so the rows of the files tell all changes.
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
@@ -116,6 +113,14 @@ export class CorpusSource implements ICorpusSource {
 
   async refresh(state: TablesState): Promise<void> {
     await this.load(state.fingerprint, () => Promise.resolve(state));
+  }
+
+  async release(): Promise<void> {
+    // A load that has begun is not kept.
+    this.loads.begin()();
+    this.held = undefined;
+    this.unsavedChunks = undefined;
+    await rm(this.path, { force: true });
   }
 
   async dispose(): Promise<void> {

@@ -12,9 +12,12 @@ const fileChunks = new WeakMap<Corpus, Numbers>();
 
 /** Numbers of the chunks that define a name, by the name in small letters. Made when it is first asked for. */
 export function definersIn(corpus: Corpus): Numbers {
-  return remembered(definers, corpus, ({ definitions }) => [
-    ...new Set(definitions.map(({ name }) => name.toLowerCase())),
-  ]);
+  return remembered(definers, corpus, definedNames);
+}
+
+/** The names that a chunk defines, each once, in small letters. */
+export function definedNames({ definitions }: Pick<ChunkRecord, 'definitions'>): readonly string[] {
+  return [...new Set(definitions.map(({ name }) => name.toLowerCase()))];
 }
 
 /**

@@ -4,7 +4,7 @@ import { aRecord } from '../test-support/a-record.js';
 import { WrittenChunks } from './pack-chunks.js';
 
 describe('WrittenChunks', () => {
-  const written = new WrittenChunks(2);
+  const written = new WrittenChunks(2, 100);
   written.addChunks([
     { record: aRecord({ filePath: 'b.ts' }), words: '1 login', vector: quantizeVector(Float32Array.of(0, 1)) },
   ]);

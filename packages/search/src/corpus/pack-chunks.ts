@@ -1,4 +1,4 @@
-import { type MergedPlaces, type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
+import { type MergedPlaces, type TextIndex, TextIndexBuilder, type TextIndexOptions } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 import { parseWordCounts } from './word-counts.js';
@@ -16,8 +16,8 @@ export class ChunkPacker {
   private readonly documents: TextIndexBuilder;
 
   /** @param dimension of the vectors */
-  constructor(dimension: number) {
-    this.documents = new TextIndexBuilder({ dimension });
+  constructor(dimension: number, options: TextIndexOptions = {}) {
+    this.documents = new TextIndexBuilder({ ...options, dimension });
   }
 
   add({ record, words, vector }: IndexedChunk): void {
@@ -77,19 +77,30 @@ export function mergeRecords(
   return { records, places: { ...places, size: records.length } };
 }
 
-/** What an update writes, packed, so that it need not be read from the tables again. */
+/** What an update writes, packed, so that it need not be read from the tables again; nothing when it is too much. */
 export class WrittenChunks {
   private readonly hashes = new Map<string, string>();
-  private readonly packer: ChunkPacker;
+  private packer: ChunkPacker | undefined;
+  private chunks = 0;
 
-  /** @param dimension of the vectors */
-  constructor(dimension: number) {
+  /**
+   * @param dimension of the vectors
+   * @param maxChunks number of chunks beyond which nothing is kept
+   */
+  constructor(
+    dimension: number,
+    private readonly maxChunks: number,
+  ) {
     this.packer = new ChunkPacker(dimension);
   }
 
   /** Packs chunks that are about to be written, all of their files. */
   addChunks(chunks: Iterable<IndexedChunk>): void {
-    for (const chunk of chunks) this.packer.add(chunk);
+    for (const chunk of chunks) {
+      this.packer?.add(chunk);
+      this.chunks += 1;
+    }
+    if (this.chunks > this.maxChunks) this.packer = undefined;
   }
 
   /** Notes that the chunks of files were written. */
@@ -105,6 +116,6 @@ export class WrittenChunks {
    */
   chunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;
-    return this.packer.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
+    return this.packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
   }
 }

@@ -6,6 +6,7 @@ import type { IDatabase } from '@lexichord/storage';
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { ICorpusSource } from '../corpus/corpus-source.js';
 import { WrittenChunks } from '../corpus/pack-chunks.js';
+import type { ICandidateIndex } from '../query/candidate-index.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
 import { type FileRow, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
@@ -15,6 +16,7 @@ import { SymbolStore } from '../symbols/symbol-store.js';
 export interface IndexRunServices {
   readonly database: IDatabase;
   readonly corpus: ICorpusSource;
+  readonly candidates: ICandidateIndex;
   /** Absent: the index has no symbols. */
   readonly extractor?: ISymbolExtractor | undefined;
   readonly folder: IStateFolder;
@@ -47,7 +49,7 @@ export class IndexRun {
     readonly tablesKey: string | undefined,
     private readonly hasTables: boolean,
   ) {
-    this.written = new WrittenChunks(services.corpus.identity.dimension);
+    this.written = new WrittenChunks(services.corpus.identity.dimension, services.candidates.maxChunksInMemory);
   }
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
@@ -137,7 +139,9 @@ export class IndexRun {
   async finish(isWhole: boolean): Promise<number> {
     const { services, callOptions } = this;
     const ledger = await this.ledger();
-    if (ledger !== undefined && !this.isWritten) return ledger.chunks;
+    if (ledger !== undefined && !this.isWritten) {
+      if (await services.candidates.isCurrent(ledger.chunks, callOptions)) return ledger.chunks;
+    }
     const store = await this.open();
     if (this.isWritten) await store.finish({ symbols: await this.symbols(), isWhole }, callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
@@ -145,7 +149,8 @@ export class IndexRun {
     const files = await store.knownFiles(callOptions);
     const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
     if (state.files === undefined || state.chunks === undefined) return chunks;
-    await services.corpus.refresh({ store, fingerprint: state.files, files, written: this.written });
+    const tables = { store, fingerprint: state.files, files, written: this.written };
+    await services.candidates.refresh(tables, this.options);
     if (isWhole) await this.save(ledgerKey(services, state), { files, chunks });
     return chunks;
   }

@@ -10,6 +10,7 @@ import { aRecord } from '../test-support/a-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { type Absent, absentWarnings, findAbsentNames, nearest } from './absent-names.js';
 import type { AskedQuery } from './asked-query.js';
+import { MemoryCandidates } from './memory-candidates.js';
 import { understandQuery } from './understand-query.js';
 
 const text = 'export function computeCanadianTax(amount) { return parse_header(amount) + retry + MAX_RETRIES; }';
@@ -34,7 +35,8 @@ const corpus = aCorpus(
   2,
 );
 
-const absentIn = (query: string): Promise<Absent> => findAbsentNames(understandQuery(query), corpus);
+const absentIn = (query: string): Promise<Absent> =>
+  findAbsentNames(understandQuery(query), new MemoryCandidates(corpus));
 
 describe('findAbsentNames', () => {
   it('names what occurs nowhere, with the definition that was probably meant', async () => {
@@ -76,7 +78,9 @@ describe('findAbsentNames', () => {
   ])('knows that %j has %j', async (content, name) => {
     const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(content)) }], 2);
 
-    expect((await findAbsentNames(understandQuery(`where is \`${name}\` used?`), one)).names).toEqual([]);
+    expect(
+      (await findAbsentNames(understandQuery(`where is \`${name}\` used?`), new MemoryCandidates(one))).names,
+    ).toEqual([]);
   });
 
   it.each(['authentication', 'where is Fehlerbehandlung?', '0xFF and 3.5GHz', 'e.g. example.com'])(
@@ -167,9 +171,10 @@ describe('findAbsentNames', () => {
         const asked = names[index % names.length] ?? '';
         const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(names.join('('))) }], 2);
 
-        expect((await findAbsentNames(understandQuery(asked), one)).names).toEqual([]);
-        expect((await findAbsentNames(understandQuery(`why does \`${asked}\` fail`), one)).names).toEqual([]);
-        expect((await findAbsentNames(understandQuery(`where is ${asked} defined?`), one)).names).toEqual([]);
+        const source = new MemoryCandidates(one);
+        expect((await findAbsentNames(understandQuery(asked), source)).names).toEqual([]);
+        expect((await findAbsentNames(understandQuery(`why does \`${asked}\` fail`), source)).names).toEqual([]);
+        expect((await findAbsentNames(understandQuery(`where is ${asked} defined?`), source)).names).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -195,7 +200,7 @@ describe('findAbsentNames', () => {
       const readsFor = async (names: readonly string[]): Promise<number> => {
         const large = largeCorpus(1_000, () => (reads += 1));
         reads = 0;
-        expect((await findAbsentNames(askedFor(names), large)).names).toHaveLength(names.length);
+        expect((await findAbsentNames(askedFor(names), new MemoryCandidates(large))).names).toHaveLength(names.length);
         return reads;
       };
 
@@ -207,7 +212,9 @@ describe('findAbsentNames', () => {
       const reason = new TypeError('enough');
       setImmediate(() => controller.abort(reason));
 
-      const finding = findAbsentNames(askedFor(tenNames), largeCorpus(100_000), { signal: controller.signal });
+      const finding = findAbsentNames(askedFor(tenNames), new MemoryCandidates(largeCorpus(100_000)), {
+        signal: controller.signal,
+      });
 
       await expect(finding).rejects.toBe(reason);
     });
@@ -217,7 +224,9 @@ describe('findAbsentNames', () => {
       const lookedFor = jest.spyOn(large.index, 'hasWordWith');
       const names = [...tenNames, ...tenNames.map((name) => `${name}Too`)];
 
-      expect((await findAbsentNames(askedFor(names), large)).names.map(({ name }) => name)).toEqual(tenNames);
+      expect(
+        (await findAbsentNames(askedFor(names), new MemoryCandidates(large))).names.map(({ name }) => name),
+      ).toEqual(tenNames);
       expect(lookedFor).toHaveBeenCalledTimes(10);
     });
   });
@@ -238,10 +247,13 @@ describe('findAbsentNames', () => {
           words: '',
         }));
         const one = aCorpus(given, 2);
-        const accepts = ({ filePath }: ChunkRecord): boolean => filePath.length % every === 0;
+        const accepts = ({ filePath }: Pick<ChunkRecord, 'filePath'>): boolean => filePath.length % every === 0;
         const query = understandQuery(`where is \`${asked}\`?`);
 
-        const { names } = await findAbsentNames(query, one, { accepts });
+        const excludedFiles = [...one.files.keys()].filter((path) => !accepts({ filePath: path }));
+        const filter = { excludedFiles };
+
+        const { names } = await findAbsentNames(query, new MemoryCandidates(one), { filter });
 
         expect(names).toEqual(names.map(({ name }) => ({ name, ...suggestedFor(name, one.records.filter(accepts)) })));
       }),

@@ -1,13 +1,12 @@
-import type { AbsentName, CallOptions, ISecretScanner, NamedPlace } from '@lexichord/abstractions';
-import { findClosestName, Turns } from '@lexichord/platform/internal';
+import type { AbsentName, CallOptions, ISecretScanner, NamedPlace, SearchFilter } from '@lexichord/abstractions';
+import { Turns } from '@lexichord/platform/internal';
 import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
-import type { Corpus } from '../corpus/corpus.js';
-import { definersByWordsIn, definersIn, isName, wordsInOrder } from '../corpus/look-ups.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
+import type { NameLookUp } from './candidate-source.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
 /** So many names are looked for; who pastes more of them asks about none in particular. */
@@ -32,13 +31,10 @@ const askingWords: ReadonlySet<string> = new Set(
 /** Most tokens of what is found for a query that asks for nothing but absent names. */
 const maxNearTokens = 800;
 
-/** Names that are compared before others have their turn. */
-const comparedAtOnce = 1_000;
-
 /** How names are looked for. */
 export interface AbsentOptions extends CallOptions {
-  /** Chunks of which a definition may be suggested: those that the search may find; absent: all. */
-  readonly accepts?: ((record: ChunkRecord) => boolean) | undefined;
+  /** Of the chunks of which a definition may be suggested; absent: all. */
+  readonly filter?: SearchFilter | undefined;
 }
 
 /** Names in a query that occur nowhere, and what they are to the query. */
@@ -71,15 +67,13 @@ export function absentWarnings(names: readonly AbsentName[]): readonly string[] 
  */
 export async function findAbsentNames(
   asked: AskedQuery,
-  corpus: Corpus,
-  { accepts = () => true, signal }: AbsentOptions = {},
+  index: NameLookUp,
+  { filter = {}, signal }: AbsentOptions = {},
 ): Promise<Absent> {
-  const turns = new Turns(signal);
-  const absent = corpus.records.length === 0 ? [] : await absentOf(asked, corpus, turns);
+  const absent = index.size === 0 ? [] : await absentOf(asked, index, signal);
   if (absent.length === 0) return nothingAbsent;
-  const definitions = await AcceptedDefinitions.of(corpus, accepts, turns);
-  const names: AbsentName[] = [];
-  for (const name of absent) names.push({ name, ...(await definitions.closestTo(name)) });
+  const closest = await index.closestTo(absent, { filter, signal });
+  const names = absent.map((name) => (closest.has(name) ? { name, closest: closest.get(name) } : { name }));
   const place = askedPlace(asked.text);
   const isPlace = place !== undefined && absent.includes(place.name);
   const isIdea = isPlace && place.isPerhapsIdea && !asked.names.includes(place.name);
@@ -138,13 +132,18 @@ export async function withoutSecrets(
 }
 
 /** The first names that occur nowhere. */
-async function absentOf(asked: AskedQuery, corpus: Corpus, turns: Turns): Promise<readonly string[]> {
+async function absentOf(
+  asked: AskedQuery,
+  index: NameLookUp,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const turns = new Turns(signal);
   const absent: string[] = [];
   const place = askedPlace(asked.text)?.name;
   for (const name of new Set([...asked.names, ...(place === undefined ? [] : [place])])) {
     if (absent.length === maxAbsent) break;
     const isMeant = name === place || isMeantAsName(name, asked);
-    if (isMeant && isAbsent(name, corpus)) absent.push(name);
+    if (isMeant && (await isAbsent(name, index, { signal }))) absent.push(name);
     await turns.pass();
   }
   return absent;
@@ -163,67 +162,13 @@ function isMeantAsName(name: string, { text }: AskedQuery): boolean {
  * Whether no word of the index has it in it. Words are compared, not texts: `$name`, `_name`, the `name` behind an
  * escape as in `\tname`, and another form of the same letters count as the name.
  */
-function isAbsent(name: string, { index }: Corpus): boolean {
+async function isAbsent(name: string, index: NameLookUp, options: CallOptions): Promise<boolean> {
   const [whole, ...parts] = indexWords(name);
   if (whole === undefined) return false;
   // A name of several words is a word of the index as a whole, before its parts.
-  const isSplit = splitIdentifier(name).length > 1;
-  if (isSplit ? index.hasWord(whole) : [whole, ...parts].every((word) => index.hasWord(word))) return false;
+  const words = splitIdentifier(name).length > 1 ? [whole] : [whole, ...parts];
+  const known = await Promise.all(words.map((word) => index.hasWord(word, options)));
+  if (known.every(Boolean)) return false;
   const bare = name.toLowerCase().replace(/^[$_]+|[$_]+$/gu, '');
-  return !index.hasWordWith(bare);
-}
-
-/** The definitions of a corpus that may be suggested. */
-class AcceptedDefinitions {
-  private constructor(
-    private readonly corpus: Corpus,
-    private readonly accepts: (record: ChunkRecord) => boolean,
-    private readonly turns: Turns,
-    /** Their names in small letters, in the order of the corpus. */
-    private readonly names: readonly string[],
-  ) {}
-
-  static async of(
-    corpus: Corpus,
-    accepts: (record: ChunkRecord) => boolean,
-    turns: Turns,
-  ): Promise<AcceptedDefinitions> {
-    const names: string[] = [];
-    for (const [name, numbers] of definersIn(corpus)) {
-      if (isName(name) && numbers.some((number) => accepts(corpus.records[number] as ChunkRecord))) names.push(name);
-      await turns.pass();
-    }
-    return new AcceptedDefinitions(corpus, accepts, turns, names);
-  }
-
-  /** The definition whose name has the same words in another order, or else the most similar letters. */
-  async closestTo(asked: string): Promise<Pick<AbsentName, 'closest'>> {
-    const key = (await this.sameWordsAs(asked)) ?? (await this.mostSimilarTo(asked)) ?? '';
-    const record = this.firstOf(definersIn(this.corpus).get(key));
-    const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
-    if (record === undefined || found === undefined) return {};
-    return { closest: { name: found.name, filePath: record.filePath, line: found.line } };
-  }
-
-  /** The defined name of the same words, in small letters. */
-  private async sameWordsAs(asked: string): Promise<string | undefined> {
-    const words = wordsInOrder(asked);
-    const record = this.firstOf((await definersByWordsIn(this.corpus, this.turns)).get(words));
-    return record?.definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words)?.name.toLowerCase();
-  }
-
-  private async mostSimilarTo(asked: string): Promise<string | undefined> {
-    let closest: string | undefined;
-    for (let start = 0; start < this.names.length; start += comparedAtOnce) {
-      const some = this.names.slice(start, start + comparedAtOnce);
-      // In front of the others, so that of equally near ones the first stays.
-      closest = findClosestName(asked, closest === undefined ? some : [closest, ...some]);
-      await this.turns.pass();
-    }
-    return closest;
-  }
-
-  private firstOf(numbers: readonly number[] = []): ChunkRecord | undefined {
-    return numbers.map((number) => this.corpus.records[number] as ChunkRecord).find(this.accepts);
-  }
+  return !(await index.hasWordWith(bare, options));
 }

@@ -7,7 +7,7 @@ import { compareRecords } from '../corpus/pack-chunks.js';
  * Which part of its definition a chunk is, and of which lines, where the definition was too large for one chunk. The
  * parts follow each other under the definition's name, which only the first of them defines.
  *
- * @param records of all files, by path and line
+ * @param records of all files, or of the record's own, by path and line
  */
 export function definitionPart(
   record: ChunkRecord,

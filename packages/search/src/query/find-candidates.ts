@@ -4,48 +4,25 @@ import type { TextIndex } from '@lexichord/text-index';
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { chunksByFile, definersIn } from '../corpus/look-ups.js';
-import type { AskedQuery } from './asked-query.js';
+import type { CandidateQuery, Candidates } from './candidate-source.js';
 
 /** Best chunks that are ranked, beside those that the query names. */
-const maxRanked = 300;
+export const maxRanked = 300;
 
 /** Words of a query that count. */
 const maxWords = 16;
 
-/** A chunk that may answer the query. */
-export interface Candidate {
-  /** Number of the chunk in the corpus. */
-  readonly document: number;
-  readonly record: ChunkRecord;
-  /** Share of the most that words could give, 0 to 1. */
-  readonly words: number;
-  /** Cosine similarity; 0 without vectors. */
-  readonly meaning: number;
-  /** Whether the query names the chunk's file (0.5), or a line in it (1). */
-  readonly place: number;
-}
-
-/** Chunks for a query, and how much each of its words matters. */
-export interface Candidates {
-  /** In the order of path and line. */
-  readonly found: readonly Candidate[];
+/** A {@link CandidateQuery} whose words are weighed and whose filter is made. */
+export interface WeighedQuery extends Omit<CandidateQuery, 'filter'> {
+  /** See {@link raritiesOf}. */
   readonly rarities: ReadonlyMap<string, number>;
-}
-
-/** What is looked up. */
-export interface CandidateQuery {
-  readonly asked: AskedQuery;
-  /** Of length 1; absent when the query could not be embedded. */
-  readonly vector: Float32Array | undefined;
-  /** How much meaning counts beside words, 0 to 1. */
-  readonly fusionWeight: number;
   readonly accepts: (record: ChunkRecord) => boolean;
 }
 
 /** The chunks that words and meaning speak for most, and all that define or are what the query names. */
-export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, accepts }: CandidateQuery): Candidates {
+export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates {
+  const { asked, rarities, vector, fusionWeight, accepts } = query;
   const { records, index } = corpus;
-  const rarities = raritiesOf(asked.words, index);
   const places = placesOf(asked.places, corpus);
   const scored = index.query({
     words: rarities,
@@ -71,7 +48,10 @@ export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, ac
  * What each word of the query weighs. Of a long query, such as a paragraph, the words count that tell most: nothing
  * has all of them, and most say little.
  */
-function raritiesOf(words: readonly string[], index: TextIndex): ReadonlyMap<string, number> {
+export function raritiesOf(
+  words: readonly string[],
+  index: Pick<TextIndex, 'rarityOf' | 'hasWord'>,
+): ReadonlyMap<string, number> {
   const weighed = words.map((word) => [word, index.rarityOf(word)] as const);
   if (weighed.length <= maxWords) return new Map(weighed);
   const known = weighed.filter(([word]) => index.hasWord(word));

@@ -10,17 +10,32 @@ import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
  * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
  */
 export function recordFilter(
-  { paths, excludedFiles, languages, kinds, modifiedSinceMs }: SearchFilter,
+  { languages, kinds, ...ofFile }: SearchFilter,
   files: ReadonlyMap<string, IndexedFile>,
 ): (record: ChunkRecord) => boolean {
+  const acceptsFile = fileFilter(ofFile, files);
+  return ({ filePath, language, kind }) =>
+    acceptsFile(filePath) && (languages?.includes(language) ?? true) && (kinds?.includes(kind) ?? true);
+}
+
+/** What a filter asks of a chunk's file. */
+export type FileFilter = Omit<SearchFilter, 'languages' | 'kinds'>;
+
+/**
+ * Whether chunks of a file may be found.
+ *
+ * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
+ */
+export function fileFilter(
+  { paths, excludedFiles, modifiedSinceMs }: FileFilter,
+  files: ReadonlyMap<string, IndexedFile>,
+): (filePath: string) => boolean {
   const matchesPath = paths === undefined ? undefined : pathMatcher(paths);
   const excluded = new Set(excludedFiles);
-  return (record) =>
-    (matchesPath?.(record.filePath) ?? true) &&
-    !excluded.has(record.filePath) &&
-    (languages?.includes(record.language) ?? true) &&
-    (kinds?.includes(record.kind) ?? true) &&
-    (modifiedSinceMs === undefined || (files.get(record.filePath)?.modifiedMs ?? 0) >= modifiedSinceMs);
+  return (filePath) =>
+    (matchesPath?.(filePath) ?? true) &&
+    !excluded.has(filePath) &&
+    (modifiedSinceMs === undefined || (files.get(filePath)?.modifiedMs ?? 0) >= modifiedSinceMs);
 }
 
 function pathMatcher(paths: readonly string[]): (path: string) => boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
-import type { Candidate } from '../query/find-candidates.js';
+import type { Candidate } from '../query/candidate-source.js';
 import { understandQuery } from '../query/understand-query.js';
 import { aRecord } from '../test-support/a-record.js';
 import { type RankContext, type RankedChunk, rankCandidates } from './rank-candidates.js';

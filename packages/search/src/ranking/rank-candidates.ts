@@ -3,7 +3,7 @@ import type { ScorePart } from '@lexichord/abstractions';
 import { type ChunkRecord } from '../corpus/chunk-record.js';
 import { compareRecords } from '../corpus/pack-chunks.js';
 import type { AskedQuery } from '../query/asked-query.js';
-import type { Candidate, Candidates } from '../query/find-candidates.js';
+import type { Candidate, Candidates } from '../query/candidate-source.js';
 import { definitionScore } from './definition-signal.js';
 import { penaltiesFor } from './file-penalties.js';
 import { fileNameScore, folderScore } from './file-signals.js';

@@ -1,7 +1,9 @@
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { aCorpus, wordCountsOf } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
-import { relatednessOf } from './related-signal.js';
+import { MemoryCandidates } from '../query/memory-candidates.js';
+import { understandQuery } from '../query/understand-query.js';
+import { relatednessOf, sharedNames } from './related-signal.js';
 
 /** A chunk that defines names and has words. */
 interface GivenChunk {
@@ -17,7 +19,10 @@ const others: Readonly<Record<string, GivenChunk>> = Object.fromEntries(
 );
 
 /** What is related to the best ones, by file; every file is one chunk. */
-function relatedFiles(chunks: Readonly<Record<string, GivenChunk>>, rest = others): Record<string, number> {
+async function relatedFiles(
+  chunks: Readonly<Record<string, GivenChunk>>,
+  rest = others,
+): Promise<Record<string, number>> {
   const entries = Object.entries({ ...chunks, ...rest }).map(([filePath, { defines = [], has = [], score = 0 }]) => {
     const definitions = defines.map((name, index) => ({ name, kind: 'function' as const, line: index + 1 }));
     const words = wordCountsOf([...defines, ...has].map((word) => word.toLowerCase()));
@@ -31,8 +36,11 @@ function relatedFiles(chunks: Readonly<Record<string, GivenChunk>>, rest = other
   const ranked = corpus.records
     .map((record) => ({ record, score: scoreOf(record), relevance: scoreOf(record), parts: [] }))
     .toSorted((a, b) => b.score - a.score);
+  const index = new MemoryCandidates(corpus);
+  const nothing = { asked: understandQuery(''), vector: undefined, fusionWeight: 0, filter: {} };
+  const names = await sharedNames({ ...(await index.find(nothing, {})), found }, {});
   return Object.fromEntries(
-    [...relatednessOf(ranked, found, corpus)].map(([record, value]) => [record.filePath, value]),
+    [...relatednessOf(ranked, names, index)].map(([record, value]) => [record.filePath, value]),
   );
 }
 
@@ -40,8 +48,8 @@ function relatedFiles(chunks: Readonly<Record<string, GivenChunk>>, rest = other
 const ofStrength = (sum: number): number => expect.closeTo(sum / (sum + 0.01), 10) as number;
 
 describe('relatednessOf', () => {
-  it('relates what a best chunk uses, and what uses it, to the best chunk', () => {
-    const related = relatedFiles({
+  it('relates what a best chunk uses, and what uses it, to the best chunk', async () => {
+    const related = await relatedFiles({
       'best.ts': { defines: ['sendInvoice'], has: ['roundTotal'], score: 1 },
       'used.ts': { defines: ['roundTotal'] },
       'user.ts': { defines: ['closeMonth'], has: ['sendInvoice'] },
@@ -51,8 +59,8 @@ describe('relatednessOf', () => {
     expect(related).toEqual({ 'used.ts': ofStrength(1 / 2), 'user.ts': ofStrength(1 / 2) });
   });
 
-  it('takes no prose for a user or for what is used', () => {
-    const related = relatedFiles({
+  it('takes no prose for a user or for what is used', async () => {
+    const related = await relatedFiles({
       'best.ts': { defines: ['sendInvoice'], has: ['roundTotal'], score: 1 },
       'guide.md': { defines: ['roundTotal'], has: ['sendInvoice'] },
     });
@@ -60,8 +68,8 @@ describe('relatednessOf', () => {
     expect(related).toEqual({});
   });
 
-  it('says less by a name that many chunks define or have', () => {
-    const related = relatedFiles({
+  it('says less by a name that many chunks define or have', async () => {
+    const related = await relatedFiles({
       'best.ts': { defines: [], has: ['openDoor', 'readFile', 'logLine'], score: 1 },
       'rare.ts': { defines: ['openDoor'] },
       'one.ts': { defines: ['readFile'] },
@@ -79,8 +87,8 @@ describe('relatednessOf', () => {
     });
   });
 
-  it('weighs a relation by the score of the best chunk, and adds up several', () => {
-    const related = relatedFiles({
+  it('weighs a relation by the score of the best chunk, and adds up several', async () => {
+    const related = await relatedFiles({
       'first.ts': { has: ['openDoor', 'shutDoor'], score: 2 },
       'second.ts': { has: ['openDoor', 'lockDoor'], score: 1 },
       'open.ts': { defines: ['openDoor'] },
@@ -95,12 +103,12 @@ describe('relatednessOf', () => {
     });
   });
 
-  it('takes no name for a use that both define, none that is nearly everywhere, and none from a chunk without a score', () => {
+  it('takes no name for a use that both define, none that is nearly everywhere, and none from a chunk without a score', async () => {
     const everywhere = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`other${index}.ts`, { has: ['logLine'] }]),
     );
 
-    const related = relatedFiles({
+    const related = await relatedFiles({
       'best.ts': { defines: ['render'], has: ['logLine'], score: 1 },
       'override.ts': { defines: ['render'] },
       'logger.ts': { defines: ['logLine'] },
@@ -112,13 +120,13 @@ describe('relatednessOf', () => {
     expect(related).toEqual({});
   });
 
-  it('says little in a small index', () => {
+  it('says little in a small index', async () => {
     const chunks = { 'best.ts': { has: ['roundTotal'], score: 1 }, 'used.ts': { defines: ['roundTotal'] } };
 
-    expect(relatedFiles(chunks, {})['used.ts']).toBeCloseTo((2 / 500) * (0.5 / 0.51), 10);
+    expect((await relatedFiles(chunks, {}))['used.ts']).toBeCloseTo((2 / 500) * (0.5 / 0.51), 10);
   });
 
-  it('finds nothing where nothing was found', () => {
-    expect(relatedFiles({}, {})).toEqual({});
+  it('finds nothing where nothing was found', async () => {
+    expect(await relatedFiles({}, {})).toEqual({});
   });
 });

@@ -1,10 +1,8 @@
+import type { CallOptions } from '@lexichord/abstractions';
 import { groupBy, isProse } from '@lexichord/platform/internal';
-import { indexWords } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
-import type { Corpus } from '../corpus/corpus.js';
-import { definersIn } from '../corpus/look-ups.js';
-import type { Candidate } from '../query/find-candidates.js';
+import type { CandidateSource, FoundCandidates } from '../query/candidate-source.js';
 import type { RankedChunk } from './rank-candidates.js';
 
 /** Best chunks whose neighbours are looked for. */
@@ -20,7 +18,7 @@ const halfSum = 0.01;
 const fullIndex = 500;
 
 /** A name that candidates define. */
-interface SharedName {
+export interface SharedName {
   /** How much one use says, above 0 and at most 1: less for a name that many chunks of the index define or have. */
   readonly strength: number;
   readonly definers: ReadonlySet<ChunkRecord>;
@@ -36,13 +34,13 @@ interface SharedName {
  * and used in a few places says nearly as much as a resolved reference (ADR 0092).
  *
  * @param ranked best first, without this signal
+ * @param names see {@link sharedNames}
  */
 export function relatednessOf(
   ranked: readonly RankedChunk[],
-  found: readonly Candidate[],
-  corpus: Corpus,
+  names: readonly SharedName[],
+  { size }: Pick<CandidateSource, 'size'>,
 ): ReadonlyMap<ChunkRecord, number> {
-  const names = sharedNames(found, corpus);
   const defined = namesByChunk(names, ({ definers }) => definers);
   const used = namesByChunk(names, ({ users }) => users);
   const sums = new Map<ChunkRecord, number>();
@@ -54,23 +52,32 @@ export function relatednessOf(
     for (const { definers, strength } of used.get(seed) ?? []) for (const record of definers) add(record, strength);
     for (const { users, strength } of defined.get(seed) ?? []) for (const record of users) add(record, strength);
   }
-  const trust = Math.min(1, corpus.records.length / fullIndex);
+  const trust = Math.min(1, size / fullIndex);
   return new Map([...sums].map(([record, sum]) => [record, (trust * sum) / (sum + halfSum)]));
 }
 
 /** The names that candidates define and others of them have. */
-function sharedNames(found: readonly Candidate[], corpus: Corpus): readonly SharedName[] {
+export async function sharedNames(
+  { found, usesOf }: FoundCandidates,
+  options: CallOptions,
+): Promise<readonly SharedName[]> {
   // Prose has names in it, too, and uses nothing.
   const code = found.filter(({ record }) => !isProse(record.language));
   const records = new Map(code.map(({ document, record }) => [document, record]));
   const defined = code.flatMap(({ record }) => namesOf(record).map((name) => ({ name, record })));
-  return [...groupBy(defined, ({ name }) => name.toLowerCase())].flatMap(([small, same]) => {
-    const documents = documentsWith(same[0]?.name ?? '', corpus);
-    if (documents.length === 0 || documents.length > maxUsers) return [];
+  const byName = groupBy(defined, ({ name }) => name.toLowerCase());
+  // Of the forms of a name the first: a name such as `i` or `get` is no word of the index.
+  const forms = new Map([...byName].map(([small, same]) => [small, same[0]?.name ?? '']));
+  const uses = await usesOf([...forms.values()], options);
+  return [...byName].flatMap(([small, same]) => {
+    const known = uses.get(forms.get(small) ?? '');
+    if (known === undefined || known.chunks > maxUsers) return [];
     const definers = new Set(same.map(({ record }) => record));
-    const users = [...documents].flatMap((document) => records.get(document) ?? []).filter((one) => !definers.has(one));
-    const allDefiners = Math.max(1, definersIn(corpus).get(small)?.length ?? 0);
-    return users.length === 0 ? [] : [{ strength: 1 / allDefiners / documents.length, definers, users }];
+    const users = [...known.users]
+      .flatMap((document) => records.get(document) ?? [])
+      .filter((one) => !definers.has(one));
+    const strength = 1 / Math.max(1, known.definers) / known.chunks;
+    return users.length === 0 ? [] : [{ strength, definers, users }];
   });
 }
 
@@ -78,13 +85,6 @@ function sharedNames(found: readonly Candidate[], corpus: Corpus): readonly Shar
 function namesOf({ definitions, symbol }: ChunkRecord): readonly string[] {
   const names = definitions.map(({ name }) => name);
   return symbol === undefined ? names : [...names, symbol];
-}
-
-/** Chunks that have a name as a word. A name such as `i` or `get` is no word of the index. */
-function documentsWith(name: string, { index }: Corpus): Uint32Array {
-  // Of the words of a name the whole name comes first.
-  const [word] = indexWords(name);
-  return word === undefined ? new Uint32Array() : index.documentsWith(word);
 }
 
 function namesByChunk(

@@ -7,8 +7,8 @@ import type { ChunkRow } from './index-tables.js';
 
 const definitionsSchema = z.array(z.object({ name: z.string(), kind: z.string(), line: z.number() }));
 
-/** Columns that {@link toIndexedChunk} needs. */
-export const indexedColumns = [
+/** Columns that {@link toChunkRecord} needs. */
+export const recordColumns = [
   'id',
   'filePath',
   'startLine',
@@ -19,39 +19,50 @@ export const indexedColumns = [
   'definitions',
   'language',
   'tokenCount',
+] as const satisfies readonly (keyof ChunkRow)[];
+
+/** Columns that {@link toIndexedChunk} needs. */
+export const indexedColumns = [
+  ...recordColumns,
   'words',
   'vector',
   'vectorScale',
 ] as const satisfies readonly (keyof ChunkRow)[];
 
+/** What a row tells of a chunk. */
+export type StoredRecord = Pick<ChunkRow, (typeof recordColumns)[number]>;
+
 type StoredChunk = Pick<ChunkRow, (typeof indexedColumns)[number]>;
 
 /** A chunk as it is searched, from the row that holds it. */
 export function toIndexedChunk({ words, vector, vectorScale, ...row }: StoredChunk): IndexedChunk {
-  const record: ChunkRecord = {
+  return { record: toChunkRecord(row), words, vector: quantizedOf({ vector, vectorScale }) };
+}
+
+/** What the index knows of a chunk, from the row that holds it. */
+export function toChunkRecord(row: StoredRecord): ChunkRecord {
+  return recordOf({
     ...row,
     kind: row.kind as ChunkKind,
     // The table is ours, but a folder can hold anything.
     definitions: definitionsSchema.parse(JSON.parse(row.definitions)) as readonly ChunkSymbol[],
-  };
-  return { record, words, vector: quantizedOf({ vector, vectorScale }) };
+  });
 }
 
 /** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
 export function indexedAs(chunk: Chunk, row: ChunkRow): IndexedChunk {
-  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
-  const record: ChunkRecord = {
+  const definitions = chunk.definitions.map(({ name, kind, line }) => ({ name, kind, line }));
+  return { record: recordOf({ ...chunk, definitions }), words: row.words, vector: quantizedOf(row) };
+}
+
+/** A record without what else is known. */
+function recordOf(known: ChunkRecord): ChunkRecord {
+  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = known;
+  return {
     ...{ id, filePath, startLine, endLine, kind },
     ...(symbol === undefined ? {} : { symbol }),
-    enclosing,
-    definitions: definitions.map((definition) => ({
-      name: definition.name,
-      kind: definition.kind,
-      line: definition.line,
-    })),
-    ...{ language, tokenCount },
+    ...{ enclosing, definitions, language, tokenCount },
   };
-  return { record, words: row.words, vector: quantizedOf(row) };
 }
 
 /** `undefined` unless the row has a vector and its scale. */

@@ -386,6 +386,7 @@ function hashOf(chunks: readonly ToldChunk[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-function* inBatches(keys: readonly string[]): Generator<readonly string[]> {
+/** Keys by as many as one condition may have. */
+export function* inBatches(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += keysAtOnce) yield keys.slice(start, start + keysAtOnce);
 }

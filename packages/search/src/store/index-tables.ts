@@ -13,7 +13,13 @@ export const textRule = '2';
 export const minRejudgedBytes = 8_193;
 
 /** The tables of this package. All can be made again from the files. */
-export const searchTableNames = { files: 'search-files', chunks: 'search-chunks', symbols: 'search-symbols' } as const;
+export const searchTableNames = {
+  files: 'search-files',
+  chunks: 'search-chunks',
+  symbols: 'search-symbols',
+  candidates: 'search-candidates',
+  words: 'search-words',
+} as const;
 
 const fileColumns = {
   filePath: column.string(),

@@ -50,6 +50,8 @@ export interface IndexChoice {
   readonly workspace?: MemoryWorkspace | undefined;
   readonly provider?: CountingProvider | undefined;
   readonly maxFileSizeBytes?: number | undefined;
+  /** Default: that of the options. */
+  readonly maxChunksInMemory?: number | undefined;
   /** Where the tables are; in the folder when absent. */
   readonly storage?: S3Place | undefined;
   /** Whether nothing may be written to the tables. Default: no. */
@@ -67,6 +69,7 @@ export class TemporaryIndexes {
     workspace = new MemoryWorkspace(),
     provider = new CountingProvider(),
     maxFileSizeBytes = 10_000,
+    maxChunksInMemory,
     storage,
     readOnly,
     history,
@@ -78,7 +81,7 @@ export class TemporaryIndexes {
     const [chunker, logger] = [new ParagraphChunker(), new RecordingLogger()];
     const { address = join(place, 'db'), storageOptions = {} } = storage ?? {};
     registerStorageModule(container, { options: { address, options: storageOptions, readOnly } });
-    registerSearchModule(container, { options: { maxFileSizeBytes } });
+    registerSearchModule(container, { options: { maxFileSizeBytes, maxChunksInMemory } });
     shareCorpus(container);
     container.register(IEmbeddingProvider, { useValue: provider });
     container.register(IWorkspaceListing, { useValue: workspace });

@@ -7,7 +7,8 @@ const loads: (string | undefined)[] = [];
 
 jestOfModules.unstable_mockModule('@lancedb/lancedb', () => {
   loads.push(process.env['LANCEDB_LOG']);
-  return { connect: () => Promise.reject(new TypeError('Permission denied (os error 13)')) };
+  class Session {}
+  return { Session, connect: () => Promise.reject(new TypeError('Permission denied (os error 13)')) };
 });
 const { openDatabase } = await import('../open-database.js');
 const { notes } = await import('../test-support/notes-table.js');

@@ -44,6 +44,15 @@ export interface StoreCall extends CallOptions {
  */
 const onlyOnce = { client_max_retries: '0', lance_aimd_max_retries: '0' } as const;
 
+/**
+ * What the library keeps of indexes that were searched: those of vectors of a large table would fill all of its 6 GB. The
+ * vectors of 120,000 rows of 512 numbers.
+ */
+const maxIndexCacheBytes = 256_000_000n;
+
+/** What the library keeps of manifests and of the layout of files. */
+const maxMetadataCacheBytes = 128_000_000n;
+
 /** The connection to one address: opened when first needed, every error translated, writes of one table in turn. */
 export class StoreSession {
   readonly address: StorageAddress;
@@ -207,6 +216,7 @@ export class StoreSession {
         ? modules.lance.connect(address.uri, { ...definedOnly({ apiKey, region, hostOverride }) })
         : modules.lance.connect(address.kind === 'folder' ? address.path : address.uri, {
             ...consistency,
+            session: new modules.lance.Session(maxIndexCacheBytes, maxMetadataCacheBytes),
             storageOptions: {
               ...(address.kind === 'objects' ? onlyOnce : {}),
               ...storageOptions,

@@ -85,7 +85,12 @@ export function rarityOf(word: string, postings: Postings): number {
   const { starts, lengths } = postings;
   const row = rowOf(word, postings);
   const found = row < 0 ? 0 : (starts[row + 1] ?? 0) - (starts[row] ?? 0);
-  return Math.log(1 + (lengths.length - found + 0.5) / (found + 0.5));
+  return inverseFrequency(found, lengths.length);
+}
+
+/** How rare is what so many of all texts have; above 0. */
+export function inverseFrequency(found: number, texts: number): number {
+  return Math.log(1 + (texts - found + 0.5) / (found + 0.5));
 }
 
 /** Mean number of words of the texts; 0 without texts. */

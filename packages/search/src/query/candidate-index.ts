@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import { type CallOptions, IClock, type Token, token } from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform/internal';
+import { IDatabase } from '@lexichord/storage';
+import { inject, injectable } from 'tsyringe';
+
+import { ICorpusSource, type TablesState, noIndex } from '../corpus/corpus-source.js';
+import { SearchOptions } from '../search-options.js';
+import { CandidateStore } from '../store/candidate-store.js';
+import { IndexStore } from '../store/index-store.js';
+import { searchTableNames } from '../store/index-tables.js';
+import type { CandidateSource } from './candidate-source.js';
+import { MemoryCandidates } from './memory-candidates.js';
+import { TableCandidates } from './table-candidates.js';
+
+/** What queries find their candidates in: a copy of the index in memory, or, of a large one, tables that can be searched. */
+export interface ICandidateIndex {
+  /** Number of chunks beyond which an index is searched in its tables. */
+  readonly maxChunksInMemory: number;
+  /** Whether others bring the index up to date, and this process may not. */
+  readonly isReadOnly: boolean;
+  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
+  current(options: CallOptions): Promise<CandidateSource>;
+  /** Whether the copy is where it belongs to, for an index that has not changed. */
+  isCurrent(chunks: number, options: CallOptions): Promise<boolean>;
+  /** Brings the copy up to date after the tables of the index have changed. */
+  refresh(state: TablesState, options: RefreshOptions): Promise<void>;
+}
+
+/** How a copy is brought up to date. */
+export interface RefreshOptions extends CallOptions {
+  /** Whether tables of candidates are removed first, also where there are to be none. */
+  readonly rebuild?: boolean | undefined;
+}
+export const ICandidateIndex: Token<ICandidateIndex> = token('ICandidateIndex');
+
+/** Chooses by the number of chunks. Only an update writes tables; a search reads what there is. */
+@injectable()
+export class CandidateIndex implements ICandidateIndex {
+  readonly maxChunksInMemory: number;
+  private memory: MemoryCandidates | undefined;
+  private tables: { readonly candidates: TableCandidates; readonly fingerprint: string } | undefined;
+  /** By fingerprint. */
+  private readonly loading = new SharedWork<CandidateSource>();
+
+  constructor(
+    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(SearchOptions) { maxChunksInMemory }: SearchOptions,
+  ) {
+    this.maxChunksInMemory = maxChunksInMemory;
+  }
+
+  get isReadOnly(): boolean {
+    return this.database.isReadOnly;
+  }
+
+  async current({ signal }: CallOptions): Promise<CandidateSource> {
+    const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
+    if (fingerprint === undefined) throw noIndex(this.database);
+    if (this.tables?.fingerprint === fingerprint) return this.tables.candidates;
+    if ((await this.database.fingerprint(searchTableNames.candidates, { signal })) === undefined) {
+      return this.inMemory({ signal });
+    }
+    // Several questions at once open the tables once; none of them can cancel it for the others.
+    return this.loading.join(fingerprint, () => this.inTables(fingerprint), undefined);
+  }
+
+  async isCurrent(chunks: number, options: CallOptions): Promise<boolean> {
+    if (chunks <= this.maxChunksInMemory) return true;
+    const store = await CandidateStore.openExisting(this.database, this.corpus.identity, options);
+    const state = await store?.state(options);
+    const fingerprint = await this.database.fingerprint(searchTableNames.files, options);
+    return state?.isWhole === true && state.fingerprint === fingerprint;
+  }
+
+  async refresh(state: TablesState, { rebuild = false, ...options }: RefreshOptions): Promise<void> {
+    if (rebuild) {
+      await this.database.dropTable(searchTableNames.candidates, options);
+      await this.database.dropTable(searchTableNames.words, options);
+    }
+    const chunks = [...state.files.values()].reduce((sum, file) => sum + file.chunks, 0);
+    if (chunks <= this.maxChunksInMemory) {
+      await this.corpus.refresh(state);
+      return;
+    }
+    const store = await CandidateStore.open(this.database, this.corpus.identity, options);
+    await store.follow(state, options);
+    this.memory = undefined;
+    await this.corpus.release();
+  }
+
+  private async inMemory(options: CallOptions): Promise<CandidateSource> {
+    const corpus = await this.corpus.current(options);
+    if (this.memory?.corpus !== corpus) this.memory = new MemoryCandidates(corpus);
+    return this.memory;
+  }
+
+  private async inTables(fingerprint: string): Promise<CandidateSource> {
+    const { database, clock, corpus } = this;
+    const { identity } = corpus;
+    const index = await IndexStore.openExisting(database, { identity, clock });
+    if (index === undefined) throw noIndex(database);
+    const store = await CandidateStore.openExisting(database, identity, {});
+    const state = await store?.state({});
+    if (store === undefined || state === undefined || state.chunks <= this.maxChunksInMemory) return this.inMemory({});
+    const files = await index.knownFiles({});
+    const candidates = new TableCandidates({ store, state, files, dimension: identity.dimension });
+    // While another process updates the index, the next question looks again.
+    if (state.isWhole && state.fingerprint === fingerprint) this.tables = { candidates, fingerprint };
+    return candidates;
+  }
+}
