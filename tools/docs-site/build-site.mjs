@@ -31,12 +31,19 @@ try {
 } finally {
   rmSync(source, { recursive: true, force: true });
 }
-if (!values['without-api']) run('npx', ['--no-install', 'typedoc', '--out', join(out, 'api')], root);
+if (!values['without-api']) writeReference();
 const { checkLinks } = await import('./check-links.mjs');
 const broken = checkLinks(out, { isUnchecked: (path) => values['without-api'] === true && path.startsWith('api/') });
 for (const line of broken) process.stderr.write(`${line}\n`);
 process.stdout.write(`The site is in ${out}: ${broken.length} broken links.\n`);
 if (broken.length > 0) process.exitCode = 1;
+
+/** The compiled types are current first: typedoc reads by them what one package takes from another. */
+function writeReference() {
+  const { entryPoints } = JSON.parse(readFileSync(join(root, 'typedoc.json'), 'utf8'));
+  run('npx', ['--no-install', 'tsc', '-b', ...entryPoints.map((path) => `${path}/tsconfig.lib.json`)], root);
+  run('npx', ['--no-install', 'typedoc', '--out', join(out, 'api')], root);
+}
 
 /** A page without the comments that name the source of its code; images stand beside it. */
 function stagePage(page, folder, files) {
