@@ -37,12 +37,8 @@ describe('pack', () => {
     ]);
     expect(packed).toMatchObject({ partial: false, availableTokens: 90_000, rejectedSources: [], warnings: [] });
     const [first] = packed.includedChunks;
-    expect(first).toMatchObject({
-      filePath: 'src/session.ts',
-      sourceType: 'search-result',
-      language: 'typescript',
-      rank: 1,
-    });
+    const shown = { filePath: 'src/session.ts', sourceType: 'search-result', language: 'typescript', rank: 1 };
+    expect(first).toMatchObject(shown);
     expect(first?.id).toMatch(/^src\/session\.ts:\d+-\d+@[0-9a-f]{8}$/u);
     expect(first).not.toHaveProperty('content');
     expect(Object.keys(packed.stats.timingsMs)).toEqual([
