@@ -19,7 +19,14 @@ import { inject, injectable } from 'tsyringe';
 
 import type { ChunkRecord } from './corpus/chunk-record.js';
 import { CommitIndex } from './history/commit-index.js';
-import { absentWarnings, nearest, findAbsentNames, withClosestNames, withoutSecrets } from './query/absent-names.js';
+import {
+  absentWarnings,
+  findAbsentNames,
+  nearest,
+  nothingAbsent,
+  withClosestNames,
+  withoutSecrets,
+} from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import type { CandidateSource } from './query/candidate-source.js';
 import { ICandidateIndex } from './query/candidate-index.js';
@@ -31,6 +38,10 @@ import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
+
+/** Said where tables of candidates have not followed the index. */
+const behindWarning =
+  'The tables in which a large index is searched have not followed it yet, so that what changed last is not found. Run "lexichord index" where the index is written, with the same search.max_chunks_in_memory.';
 
 /** Hits when the caller does not say. */
 const defaultTopK = 10;
@@ -115,6 +126,7 @@ export class HybridSearchService implements ISemanticSearchService {
       this.candidates.current({ signal }),
       this.weightsFor(purpose).history === 0 ? undefined : this.history?.pastCommits({ signal, onWarning }),
     ]);
+    if (index.isBehind) warnings.push(behindWarning);
     return { index, commits, warnings };
   }
 
@@ -134,7 +146,8 @@ export class HybridSearchService implements ISemanticSearchService {
     if (remembered?.index === index && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
-    const absent = await findAbsentNames(understood, index, { filter, signal });
+    // What is not found may be in what the tables do not have yet.
+    const absent = index.isBehind ? nothingAbsent : await findAbsentNames(understood, index, { filter, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
     const candidates = await index.find({ asked, vector, fusionWeight, filter }, { signal });

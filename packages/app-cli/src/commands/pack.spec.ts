@@ -133,8 +133,8 @@ describe('pack', () => {
     const absent = await ask('where is sealEnvelope defined?');
     expect(absent.warnings).toEqual([expect.stringContaining('"sealEnvelope" occurs in no indexed file')]);
     expect(absent.totalTokens).toBeLessThanOrEqual(1_000);
-    const subject = await ask('explain the SealEnvelope implementation of the session cookie');
-    expect(subject.warnings).toEqual([expect.stringContaining('"SealEnvelope" occurs in no indexed file')]);
+    const subject = await ask('explain the SealEnvelopeFactory implementation of the session cookie');
+    expect(subject.warnings).toEqual([expect.stringContaining('"SealEnvelopeFactory" occurs in no indexed file')]);
     expect(subject.totalTokens).toBeLessThanOrEqual(1_000);
     expect((await ask('where is wombat defined?')).warnings).toEqual([
       expect.stringContaining('"wombat" occurs in no'),

@@ -75,10 +75,12 @@ function waysToWrite(value: string): ReadonlySet<string> {
 
 /** Replaces the beginning of the secret where the text is cut, as messages and log lines cut long paths. */
 function withoutStart(text: string, { rule, value }: CommandLineSecret): string {
-  return text.replaceAll(/[^…]+(?=…)/gu, (beforeCut) => {
+  const [last = '', ...cut] = text.split('…').toReversed();
+  const shown = cut.toReversed().map((beforeCut) => {
     const length = lengthOfStart(beforeCut, value);
     return length === 0 ? beforeCut : `${beforeCut.slice(0, -length)}${secretPlaceholder(rule)}`;
   });
+  return [...shown, last].join('…');
 }
 
 /** How much of the beginning of a secret a text ends with, in UTF-16 units; zero for too little. */

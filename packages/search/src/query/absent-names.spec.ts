@@ -130,6 +130,13 @@ describe('findAbsentNames', () => {
     'why does the sealing call fooBarBaz?',
     'how does fooBarBaz seal at src/tax.ts:7?',
     'create fooBarBaz for the parcels',
+    'change the summary of a pack to show fooBarBaz for each file',
+    'log a message about fooBarBaz in the listing of the workspace',
+    'let the ranking find fooBarBaz by their stems',
+    'show fooBarBaz beside the tokens of each file',
+    'update the header to show fooBarBaz next to the avatar',
+    'return null where fooBarBaz is undefined',
+    'throw an error when fooBarBaz is null',
   ])('knows that %j asks about more than that', async (query) => {
     const { names, isAllThatIsAsked, isSubject } = await absentIn(query);
 
@@ -137,13 +144,24 @@ describe('findAbsentNames', () => {
     expect([isAllThatIsAsked, isSubject]).toEqual([false, false]);
   });
 
+  it.each(['explain how PostgreSQL results are ranked', 'How does OAuth login work in this app'])(
+    'does not know whether %j is about a name or about a product',
+    async (query) => {
+      expect(await absentIn(query)).toMatchObject({ isAllThatIsAsked: false, isSubject: true });
+    },
+  );
+
   it.each([
     ...['where is wombat defined?', 'Where is the wombat declared', 'where’s the function wombat defined?'],
     ...['show me where the wombat is defined', 'what defines wombat?', 'which file declares wombat'],
     ...['find the definition of wombat', 'definition of wombat', 'where do we define the wombat?'],
-    ...['where is wombat defined in this repository?', 'where is `wombat` implemented?'],
-  ])('takes the plain word for a name whose place %j asks for', async (query) => {
-    expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: true, isSubject: true });
+    'where is wombat defined in this repository?',
+  ])('takes the plain word for a name whose place %j asks for, which may be an idea', async (query) => {
+    expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: false, isSubject: true });
+  });
+
+  it('takes a word in backticks for a name', async () => {
+    expect(await absentIn('where is `wombat` implemented?')).toMatchObject({ isAllThatIsAsked: true, isSubject: true });
   });
 
   it.each(['where is wombat implemented?', 'what implements wombat?', 'where is the wombat located?'])(

@@ -13,7 +13,8 @@ import { askedPlace, askedSubject } from './question-subject.js';
 const maxAbsent = 10;
 
 /** Of a question, what asks. A task that says what to do is about more than the names in it. */
-const question = /\?|\b(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
+const question =
+  /\?|^\s*(?:(?:please|can you|could you)\s+)*(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
 
 /** What people ask about a name, whatever the name is. */
 const askingWords: ReadonlySet<string> = new Set(
@@ -46,7 +47,7 @@ export interface Absent {
   readonly isSubject: boolean;
 }
 
-const nothingAbsent: Absent = { names: [], isAllThatIsAsked: false, isSubject: false };
+export const nothingAbsent: Absent = { names: [], isAllThatIsAsked: false, isSubject: false };
 
 /** A sentence for each name that is absent. */
 export function absentWarnings(names: readonly AbsentName[]): readonly string[] {
@@ -75,21 +76,39 @@ export async function findAbsentNames(
   const closest = await index.closestTo(absent, { filter, signal });
   const names = absent.map((name) => (closest.has(name) ? { name, closest: closest.get(name) } : { name }));
   const place = askedPlace(asked.text);
-  const isPlace = place !== undefined && absent.includes(place.name);
-  const isIdea = isPlace && place.isPerhapsIdea && !asked.names.includes(place.name);
-  const isAllThatIsAsked = !isIdea && asksForNothingElse(asked, absent);
-  return { names, isAllThatIsAsked, isSubject: isAllThatIsAsked || isPlace };
+  const isPlace = place !== undefined && absent.includes(place);
+  // A plain word may stand for an idea, such as authentication, for which the code has other words.
+  const isIdea = isPlace && !asked.names.includes(place);
+  const subject = absentSubject(asked, absent);
+  const isCode = subject !== undefined && isSurelyCode(subject, asked);
+  const isAllThatIsAsked = !isIdea && (isCode || asksForNothingElse(asked, absent));
+  return { names, isAllThatIsAsked, isSubject: isAllThatIsAsked || isPlace || subject !== undefined };
 }
 
-/** Whether a query has no word but the names and those that ask, or whether the one thing that it asks for is a name. */
-function asksForNothingElse({ text, kind, words, names, places }: AskedQuery, absent: readonly string[]): boolean {
+/** Whether a query has no word but the names and those that ask. */
+function asksForNothingElse({ text, kind, words, places }: AskedQuery, absent: readonly string[]): boolean {
   if (places.length > 0) return false;
   const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
   const others = words.filter((word) => !ofNames.has(word));
   const isAsked = kind === 'symbol' || question.test(text) || askedPlace(text) !== undefined;
-  if (isAsked && others.every((word) => askingWords.has(word))) return true;
-  const subject = askedSubject(text);
-  return subject !== undefined && absent.includes(subject) && names.every((name) => absent.includes(name));
+  return isAsked && others.every((word) => askingWords.has(word));
+}
+
+/** The one thing that a query is about, if that is a name that is absent, and so is every other name in it. */
+function absentSubject({ text, names, places }: AskedQuery, absent: readonly string[]): string | undefined {
+  const subject = places.length > 0 ? undefined : askedSubject(text);
+  return subject !== undefined && absent.includes(subject) && names.every((name) => absent.includes(name))
+    ? subject
+    : undefined;
+}
+
+/** Two joined words may be a product, such as PostgreSQL, of which the code is all the same. */
+function isSurelyCode(name: string, { text }: AskedQuery): boolean {
+  return isMarked(name, text) || splitIdentifier(name).length > 2;
+}
+
+function isMarked(name: string, text: string): boolean {
+  return ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);
 }
 
 /** A query that also looks for what was probably meant by its absent names. */
@@ -139,7 +158,7 @@ async function absentOf(
 ): Promise<readonly string[]> {
   const turns = new Turns(signal);
   const absent: string[] = [];
-  const place = askedPlace(asked.text)?.name;
+  const place = askedPlace(asked.text);
   for (const name of new Set([...asked.names, ...(place === undefined ? [] : [place])])) {
     if (absent.length === maxAbsent) break;
     const isMeant = name === place || isMeantAsName(name, asked);
@@ -154,8 +173,7 @@ async function absentOf(
  * what follows a digit is a part of a number.
  */
 function isMeantAsName(name: string, { text }: AskedQuery): boolean {
-  const isMarked = ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);
-  return (isMarked || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');
+  return (isMarked(name, text) || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');
 }
 
 /**

@@ -5,7 +5,7 @@ import { equals } from '@lexichord/storage';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
 import { CandidateStore } from '../store/candidate-store.js';
-import { candidateTable } from '../store/candidate-tables.js';
+import { candidateTable, wordTable } from '../store/candidate-tables.js';
 import { type IndexChoice, type IndexSetup, TemporaryIndexes } from '../test-support/an-index.js';
 import { WordProvider } from '../test-support/counting-provider.js';
 import { describeCandidates } from '../test-support/describe-candidates.js';
@@ -72,6 +72,51 @@ describe('CandidateIndex', () => {
     expect(await memory.database.tableNames()).toContain('search-candidates');
     await memory.index.update({ rebuild: true });
     expect(await memory.database.tableNames()).toEqual(['search-chunks', 'search-files']);
+  });
+
+  it('finds what is new in an index that has become small, beside the tables of when it was large', async () => {
+    const setup = await anIndexed({ maxChunksInMemory: 2 });
+    setup.workspace.remove('docs/login.md');
+    setup.workspace.write('src/login.py', 'def freshlyAdded\n  new\n', 2_000);
+    await setup.index.update();
+
+    const { hits, absentNames } = await setup.search.search('freshlyAdded');
+
+    expect([hits[0]?.filePath, absentNames]).toEqual(['src/login.py', []]);
+    expect(await setup.database.tableNames()).toContain('search-candidates');
+  });
+
+  it('says that tables are behind, and calls no name absent then', async () => {
+    const { folder, workspace } = await anIndexed({ maxChunksInMemory: 0 });
+    const memory = await indexes.make({ folder, workspace });
+    workspace.write('src/new.py', 'def freshlyAdded\n  new\n', 2_000);
+    await memory.index.update();
+    const reader = await indexes.make({ folder, workspace, maxChunksInMemory: 0, readOnly: true });
+
+    const { warnings, absentNames } = await reader.search.search('freshlyAdded');
+
+    expect(absentNames).toEqual([]);
+    expect(warnings).toContainEqual(expect.stringContaining('have not followed it yet'));
+  });
+
+  it('has each word of all chunks once, after another process has followed the index meanwhile', async () => {
+    const setup = await anIndexed({ maxChunksInMemory: 0 });
+    const { folder, workspace, database } = setup;
+    const other = await indexes.make({ folder, workspace, maxChunksInMemory: 0 });
+    workspace.write('src/new.py', 'def freshlyAdded\n  common\n', 2_000);
+    const { countsOf } = CandidateStore.prototype;
+    const counting = jest.spyOn(CandidateStore.prototype, 'countsOf');
+    counting.mockImplementationOnce(async function (this: CandidateStore, words, options) {
+      await other.index.update();
+      return countsOf.call(this, words, options);
+    });
+
+    await setup.index.update();
+    counting.mockRestore();
+    await setup.index.update();
+
+    const words = await database.table(wordTable);
+    expect((await words.get(['common'])).get('common')?.chunks).toBe(1);
   });
 
   it('makes tables anew that are not as they were left, also when no file has changed', async () => {

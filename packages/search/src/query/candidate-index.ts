@@ -6,7 +6,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ICorpusSource, type TablesState, noIndex } from '../corpus/corpus-source.js';
 import { SearchOptions } from '../search-options.js';
-import { CandidateStore } from '../store/candidate-store.js';
+import { CandidateStore, chunksOf } from '../store/candidate-store.js';
 import { IndexStore } from '../store/index-store.js';
 import { searchTableNames } from '../store/index-tables.js';
 import type { CandidateSource } from './candidate-source.js';
@@ -40,6 +40,8 @@ export class CandidateIndex implements ICandidateIndex {
   readonly maxChunksInMemory: number;
   private memory: MemoryCandidates | undefined;
   private tables: { readonly candidates: TableCandidates; readonly fingerprint: string } | undefined;
+  /** Of the index when it was last too small for the tables that are there. */
+  private smallFingerprint: string | undefined;
   /** By fingerprint. */
   private readonly loading = new SharedWork<CandidateSource>();
 
@@ -60,6 +62,7 @@ export class CandidateIndex implements ICandidateIndex {
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
     if (this.tables?.fingerprint === fingerprint) return this.tables.candidates;
+    if (this.smallFingerprint === fingerprint) return this.inMemory({ signal });
     if ((await this.database.fingerprint(searchTableNames.candidates, { signal })) === undefined) {
       return this.inMemory({ signal });
     }
@@ -80,8 +83,7 @@ export class CandidateIndex implements ICandidateIndex {
       await this.database.dropTable(searchTableNames.candidates, options);
       await this.database.dropTable(searchTableNames.words, options);
     }
-    const chunks = [...state.files.values()].reduce((sum, file) => sum + file.chunks, 0);
-    if (chunks <= this.maxChunksInMemory) {
+    if (chunksOf(state.files) <= this.maxChunksInMemory) {
       await this.corpus.refresh(state);
       return;
     }
@@ -102,13 +104,19 @@ export class CandidateIndex implements ICandidateIndex {
     const { identity } = corpus;
     const index = await IndexStore.openExisting(database, { identity, clock });
     if (index === undefined) throw noIndex(database);
+    const files = await index.knownFiles({});
+    // What the tables last followed says nothing here: an index that has become small leaves them behind.
+    if (chunksOf(files) <= this.maxChunksInMemory) {
+      this.smallFingerprint = fingerprint;
+      return this.inMemory({});
+    }
     const store = await CandidateStore.openExisting(database, identity, {});
     const state = await store?.state({});
-    if (store === undefined || state === undefined || state.chunks <= this.maxChunksInMemory) return this.inMemory({});
-    const files = await index.knownFiles({});
-    const candidates = new TableCandidates({ store, state, files, dimension: identity.dimension });
+    if (store === undefined || state === undefined) return this.inMemory({});
+    const isBehind = !state.isWhole || state.fingerprint !== fingerprint;
+    const candidates = new TableCandidates({ store, state, files, dimension: identity.dimension, isBehind });
     // While another process updates the index, the next question looks again.
-    if (state.isWhole && state.fingerprint === fingerprint) this.tables = { candidates, fingerprint };
+    if (!isBehind) this.tables = { candidates, fingerprint };
     return candidates;
   }
 }

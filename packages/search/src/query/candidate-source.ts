@@ -81,6 +81,8 @@ export interface NameLookUp {
 export interface CandidateSource extends NameLookUp {
   /** By path. */
   readonly files: ReadonlyMap<string, IndexedFile>;
+  /** Whether the index has more than is found here: tables that have not followed it. */
+  readonly isBehind: boolean;
   /** The chunks that words and meaning speak for most, and those that define or are what the query names. */
   find(query: CandidateQuery, options: CallOptions): Promise<FoundCandidates>;
   /** All chunks of some files, and perhaps of others, by path and line. */

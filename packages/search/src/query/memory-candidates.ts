@@ -12,6 +12,8 @@ import { recordFilter } from './record-filter.js';
 
 /** The whole index in memory. */
 export class MemoryCandidates implements CandidateSource {
+  readonly isBehind = false;
+
   constructor(readonly corpus: Corpus) {}
 
   get files(): ReadonlyMap<string, IndexedFile> {

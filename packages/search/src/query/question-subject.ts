@@ -9,26 +9,21 @@ const made = '(?:defined|declared|implemented|located)';
 
 /** Questions for the place of one thing. */
 const placeQuestions: readonly RegExp[] = [
-  `where(?:\\s+is|\\s+are|\\s+was|['’]s)\\s+${article}${name}(?:\\s+${kindWord})?\\s+(?:being\\s+)?(?<verb>${made})`,
-  `where\\s+${article}${name}(?:\\s+${kindWord})?\\s+(?:is|are|was)\\s+(?<verb>${made})`,
-  `where\\s+(?:do|did)\\s+(?:we|you|they)\\s+(?<verb>define|declare|implement)\\s+${article}${name}`,
-  `(?:what|which\\s+(?:file|module|class|package))\\s+(?<verb>defines|declares|implements)\\s+${article}${name}`,
-  `(?:where\\s+is\\s+|where['’]s\\s+|go\\s+to\\s+)?(?:the\\s+)?(?<verb>definition|declaration)\\s+of\\s+${article}${name}`,
+  `where(?:\\s+is|\\s+are|\\s+was|['’]s)\\s+${article}${name}(?:\\s+${kindWord})?\\s+(?:being\\s+)?${made}`,
+  `where\\s+${article}${name}(?:\\s+${kindWord})?\\s+(?:is|are|was)\\s+${made}`,
+  `where\\s+(?:do|did)\\s+(?:we|you|they)\\s+(?:define|declare|implement)\\s+${article}${name}`,
+  `(?:what|which\\s+(?:file|module|class|package))\\s+(?:defines|declares|implements)\\s+${article}${name}`,
+  `(?:where\\s+is\\s+|where['’]s\\s+|go\\s+to\\s+)?(?:the\\s+)?(?:definition|declaration)\\s+of\\s+${article}${name}`,
 ].map((form) => new RegExp(`^${leadIn}${form}(?:\\s+(?:in\\s+(?:the|this)\\s+\\S+|here))?\\s*[?.!]*$`, 'iu'));
 
-/** The one thing whose place a question asks for. */
-export interface AskedPlace {
-  readonly name: string;
-  /** What is implemented may be an idea, such as authentication, for which the code has other words. */
-  readonly isPerhapsIdea: boolean;
-}
-
-/** What a question such as "where is frobnicator defined?" asks for; `undefined` for any other text. */
-export function askedPlace(text: string): AskedPlace | undefined {
+/**
+ * The one thing whose place a question such as "where is frobnicator defined?" asks for; `undefined` for any other text.
+ */
+export function askedPlace(text: string): string | undefined {
   if (text.length > maxQuestionLength) return undefined;
   for (const form of placeQuestions) {
-    const { name: found, verb = '' } = form.exec(text)?.groups ?? {};
-    if (found !== undefined) return { name: found, isPerhapsIdea: !/^(?:defin|declar)/iu.test(verb) };
+    const found = form.exec(text)?.groups?.['name'];
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -36,9 +31,10 @@ export function askedPlace(text: string): AskedPlace | undefined {
 /** A longer text asks for more than one thing, in UTF-16 units. */
 const maxQuestionLength = 300;
 
-const asking = `(?:where(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s)|what(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s|\\s+happens\\s+in)|(?:how|why|when)\\s+(?:does|do|is|are)|(?:who|what)\\s+(?:calls|uses|throws|returns)|explain|describe|show|find|about)`;
+const asking = `(?:where(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s)|what(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s|\\s+happens\\s+in)|(?:how|why|when)\\s+(?:does|do|is|are)|(?:who|what)\\s+(?:calls|uses|throws|returns)|explain|describe|tell\\s+me\\s+about)`;
 const askedFor = `\\s+(?:me\\s+)?(?:(?:how|what|where|why)\\s+)?(?:(?:is|does)\\s+)?${article}[\`'"]?(?:[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.|::|#|->))*(?<name>[\\p{L}_$][\\p{L}\\p{N}_$]*)`;
-const subject = new RegExp(`(?:^|\\s)${asking}${askedFor}`, 'iu');
+/** At the beginning alone: a task, too, has what shows or finds something. */
+const subject = new RegExp(`^${leadIn}${asking}${askedFor}`, 'iu');
 
 /** Words of a task that brings something new, or says what is to become of something. */
 const bringing =

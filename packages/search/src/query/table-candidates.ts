@@ -34,6 +34,8 @@ export interface TableCandidatesContext {
   readonly files: ReadonlyMap<string, IndexedFile>;
   /** Of the vectors. */
   readonly dimension: number;
+  /** Whether the tables have not followed the index. */
+  readonly isBehind: boolean;
 }
 
 /**
@@ -43,15 +45,17 @@ export interface TableCandidatesContext {
 export class TableCandidates implements CandidateSource {
   readonly files: ReadonlyMap<string, IndexedFile>;
   readonly size: number;
+  readonly isBehind: boolean;
   private readonly store: CandidateStore;
   private readonly dimension: number;
   private readonly meanLength: number;
 
-  constructor({ store, state, files, dimension }: TableCandidatesContext) {
+  constructor({ store, state, files, dimension, isBehind }: TableCandidatesContext) {
     this.store = store;
     this.files = files;
     this.dimension = dimension;
     this.size = state.chunks;
+    this.isBehind = isBehind;
     this.meanLength = state.words / Math.max(1, state.chunks);
   }
 

@@ -53,7 +53,7 @@ const rules: readonly PenaltyRule[] = [
     files:
       /\.(?:gemspec|podspec|csproj|fsproj|vbproj|props|targets|gradle\.kts|sbt|cabal)$|(?:^|\/)(?:(?:rake|gem|make|docker|proc|brew)file|setup\.py|cmakelists\.txt|meson\.build)$/u,
     askedBy:
-      /\b(?:config(?:uration|ured?)?|packag\w+|dependenc\w+|deploy\w*|buil[dt]\w*|compil\w+|install\w*|publish\w*|releas\w+|gems?|docker\w*|make\w*|rake|gradle|setup)\b/iu,
+      /\b(?:config(?:uration|ured?)?|packag\w+|dependenc\w+|deploy\w*|buil[dt]\w*|compil\w+|install\w*|publish\w*|releas\w+|gems?|gem(?:spec|file)\w*|pod(?:s|spec|file)?|brewfile|procfile|(?:cs|fs|vb)proj|docker\w*|c?make\w*|meson|cabal|sbt|rake\w*|gradle|setup|bump\w*|upgrad\w*|versions?)\b/iu,
   },
   {
     penalty: 'record',

@@ -82,7 +82,7 @@ describe('rankCandidates', () => {
     ['a/x.d.ts', 'stub-file', 'declarations of the session'],
     ['package.json', 'data-file', 'settings of the session'],
     ['session.gemspec', 'manifest-file', 'how is the session packaged'],
-    ['Rakefile', 'manifest-file', 'building the session'],
+    ['Rakefile', 'manifest-file', 'let the Rakefile run the session'],
     ['lib/setup.py', 'manifest-file', 'install the session'],
     ['LICENSE', 'data-file', 'which licence'],
     ['LICENSE.txt', 'data-file', 'the license'],

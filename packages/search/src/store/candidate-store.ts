@@ -115,7 +115,12 @@ export class CandidateStore {
     const change = new WordChange();
     const replacement = { store, files, change, signal };
     await (isNew ? this.writeRows(paths, replacement) : this.replaceRows(paths, replacement));
-    await this.writeWords(change, { isNew, signal });
+    const wordVersion = await this.words.version({ signal });
+    const commits = await this.writeWords(change, { isNew, signal });
+    const chunks = (before?.chunks ?? 0) + change.chunks;
+    // Who followed meanwhile has counted the same once more: what is not noted is made anew by the next update.
+    const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
+    if (!isAlone || chunks !== chunksOf(files)) return;
     const sinceOptimized = (before?.written ?? 0) + change.added;
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
     // What a new table was joined from is kept for running readers: the next change takes it away.
@@ -130,7 +135,7 @@ export class CandidateStore {
         [keys.fingerprint]: fingerprint,
         [keys.version]: String(await this.rows.version({ signal })),
         [keys.wordVersion]: String(await this.words.version({ signal })),
-        [keys.chunks]: String((before?.chunks ?? 0) + change.chunks),
+        [keys.chunks]: String(chunks),
         [keys.words]: String((before?.words ?? 0) + change.words),
         [keys.written]: String(writtenThen),
       },
@@ -196,23 +201,29 @@ export class CandidateStore {
     await this.rows.upsert(rows, { isOneCommit: true, signal });
   }
 
+  /** @returns the number of commits */
   private async writeWords(
     change: WordChange,
     { isNew, signal }: CallOptions & { readonly isNew: boolean },
-  ): Promise<void> {
+  ): Promise<number> {
     const { changed } = change;
+    let commits = 0;
     for (let start = 0; start < changed.length; start += wordsPerCommit) {
       const some = changed.slice(start, start + wordsPerCommit);
       const before = isNew ? new Map<string, WordRow>() : await this.countsOf(some, { signal });
       const rows = some.map((word) => change.rowOf(word, before.get(word)));
       const gone = rows.filter(({ chunks, definers }) => chunks + definers === 0);
-      await this.words.upsert(
-        rows.filter(({ chunks, definers }) => chunks + definers > 0),
-        { isOneCommit: true, signal },
-      );
+      const kept = rows.filter(({ chunks, definers }) => chunks + definers > 0);
+      commits += (await this.words.upsert(kept, { isOneCommit: true, signal })).versions.length;
       for (const batch of inBatches(gone.map(({ word }) => word))) {
-        await this.words.deleteWhere(oneOf('word', batch), { signal });
+        if ((await this.words.deleteWhere(oneOf('word', batch), { signal })) > 0) commits += 1;
       }
     }
+    return commits;
   }
+}
+
+/** Number of chunks of files. */
+export function chunksOf(files: ReadonlyMap<string, { readonly chunks: number }>): number {
+  return [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
 }

@@ -80,6 +80,7 @@ describe('passwords in commands', () => {
     ['models', 'run --tokenizer meta-llama/Llama-3.1-8B-Instruct --tokenizer=Qwen2.5-7B-Instruct'],
     ['models in variables', 'TOKENIZER=Xenova/bert-base-v2.5 TOKENIZER_MODEL=all-MiniLM-L6-v2 npm test'],
     ['ids', 'aws x --client-request-token 550e8400-e29b-41d4-a716-446655440000 --token-id 7f3K9x2Qz7L'],
+    ['pages and marks', 'aws x --next-token AAMA-EFRSURBSGhHVjZ2 --pad-token PAD2_x91Zq --separator-token Utf8Bom16Le'],
     ['places', 'SECRETS_DIR=build/x86_64/v2/3 TOKEN_URL=login.x1.com/v2/oauth3 TOKEN_TTL=24h30m15s make'],
     ['files of keys', 'ssh --private-key keys/id_ed25519_v2 --api-key-file conf/k1/v2/x3'],
     ['parts of a build', 'docker build --secret id=npm1rc2x3 .'],

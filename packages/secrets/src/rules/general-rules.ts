@@ -76,7 +76,7 @@ const settingValue = String.raw`[^\s"'\x60\\,;<>(){}[\]$]`;
 /** What the name of a setting ends with whose value is given to a command: `--tokenizer` and `TOKEN_URL` have others. */
 const secretWord = {
   variable: String.raw`(?:PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\d{0,2}`,
-  option: String.raw`(?:[Pp]assword|passwd|passphrase|pwd|[Ss]ecret|secret-key|(?<!request-)[Tt]oken|api-?key|access-key)\d{0,2}`,
+  option: String.raw`(?:[Pp]assword|passwd|passphrase|pwd|[Ss]ecret|secret-key|(?<!(?:request|next|starting|page|pad|eos|bos|stop|separator)-)[Tt]oken|api-?key|access-key)\d{0,2}`,
 };
 
 /** What is given to a command, anywhere on its line: `DB_PASSWORD=` in front of it, or `--api-token=` behind it. */
