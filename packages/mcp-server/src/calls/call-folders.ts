@@ -6,6 +6,8 @@ import {
   PathDeniedError,
 } from '@lexichord/abstractions';
 
+import type { CallLimits } from './call-limits.js';
+
 /** Whether a file lies in one of the folders; without folders, every file does. @param path relative to the workspace */
 export function isInFolders(path: string, folders: readonly string[] | undefined): boolean {
   return folders === undefined || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
@@ -24,6 +26,15 @@ export function requireFilesInFolders(
   folders: readonly string[] | undefined,
 ): void {
   for (const { filePath } of files) if (isFile(filePath)) requireFolder(filePath, folders);
+}
+
+/**
+ * A check of the paths of files for later callers. A function of its own, so that what it returns keeps nothing of the
+ * files but their paths in memory.
+ */
+export function checkOfFiles(files: readonly { readonly filePath: string }[]): (limits: CallLimits) => void {
+  const paths = files.map(({ filePath }) => ({ filePath }));
+  return ({ folders }) => requireFilesInFolders(paths, folders);
 }
 
 /** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */

@@ -8,7 +8,7 @@ import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
-import { requireFilesInFolders, requireFolder, requirePackInFolders } from '../calls/call-folders.js';
+import { checkOfFiles, requireFolder, requirePackInFolders } from '../calls/call-folders.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { keepPack } from '../calls/keep-pack.js';
 import {
@@ -129,12 +129,10 @@ async function describePack(
     warnings: packed.warnings,
   };
   const { warnings, leftOut, rejected } = await screened(named, call);
-  // Without their texts, because what is kept for a next page stays in memory.
-  const files = packed.excludedChunks.map(({ filePath }) => ({ filePath }));
   const omissions: OmissionList = {
     ...{ things: 'pieces', items: leftOut, how: 'expand_context with a handle shows one.' },
     key: ['pack_context', task, leftOut],
-    check: ({ folders }) => requireFilesInFolders(files, folders),
+    check: checkOfFiles(packed.excludedChunks),
   };
   const about = { omissions, rejected, warnings: shownWarnings(warnings) };
   return {

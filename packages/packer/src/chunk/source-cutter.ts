@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Chunk, IChunker, ITokenCounter } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
+import { holds } from '../deduplicate/kept-ranges.js';
 import type { UsableSource } from '../collect/source-collector.js';
 import { isPieceOfLine } from '../format/packed-file.js';
 import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
@@ -59,10 +60,11 @@ export class SourceCutter {
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
     const shifted = chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
     const { partOf } = definition ?? {};
-    // The text of a part does not tell where its definition begins and ends.
-    return partOf === undefined
-      ? shifted
-      : shifted.map((chunk) => (isPieceOfLine(chunk) ? chunk : { ...chunk, part: undefined, partOf }));
+    if (partOf === undefined) return shifted;
+    // The text of a part does not tell where its definition begins and ends; whoever gives the source may be wrong.
+    return shifted.map((chunk) =>
+      isPieceOfLine(chunk) || !holds(partOf, chunk) ? chunk : { ...chunk, part: undefined, partOf },
+    );
   }
 }
 

@@ -15,6 +15,9 @@ const wordsPerCommit = 50_000;
 /** So many chunks may be written before the tables are made fast again. */
 const chunksUntilOptimized = 2_000;
 
+/** What an update counts for at least, in chunks: each makes files of its own. */
+const minWrittenPerUpdate = 20;
+
 /** Facts kept with the table of candidates. */
 const keys = {
   identity: 'identity',
@@ -121,7 +124,7 @@ export class CandidateStore {
     // Who followed meanwhile has counted the same once more: what is not noted is made anew by the next update.
     const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
     if (!isAlone || chunks !== chunksOf(files)) return;
-    const sinceOptimized = (before?.written ?? 0) + change.added;
+    const sinceOptimized = (before?.written ?? 0) + Math.max(minWrittenPerUpdate, change.added);
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
     // What a new table was joined from is kept for running readers: the next change takes it away.
     const writtenThen = isNew ? chunksUntilOptimized : isDue ? 0 : sinceOptimized;
