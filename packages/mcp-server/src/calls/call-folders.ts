@@ -21,7 +21,7 @@ export function requireFolder(path: string, folders: readonly string[] | undefin
 }
 
 /** Outputs of tools lie in no folder, and pass. @throws {PathDeniedError} for a list with a file outside the folders */
-export function requireFilesInFolders(
+function requireFilesInFolders(
   files: readonly { readonly filePath: string }[],
   folders: readonly string[] | undefined,
 ): void {

@@ -5,7 +5,7 @@ import { joinSections } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
-import { fileOutside, isInFolders, requireFilesInFolders } from '../calls/call-folders.js';
+import { checkOfFiles, fileOutside, isInFolders } from '../calls/call-folders.js';
 import { type PagedList, pageOfList } from '../calls/paged-list.js';
 import { budgetField, pathField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
@@ -65,12 +65,10 @@ export const explainContext = defineTool({
       task: wholeTask.slice(0, maxTaskLength),
       ...{ context_tokens: record.packed.totalTokens, budget_tokens: record.packed.availableTokens },
     };
-    // Without the texts of the record, because what is kept for a next page stays in memory.
-    const files = chosen.map(({ filePath }) => ({ filePath }));
     const list: PagedList<Chunk, z.output<typeof output>> = {
       key: ['explain_context', path, show, record.packedMs, record.task],
       items: chunks,
-      check: ({ folders }) => requireFilesInFolders(files, folders),
+      check: checkOfFiles(chosen),
       render: ({ shown, before, after, more }) =>
         answerOf({ ...about, chunks: [...shown], left_out: after, more }, before),
     };

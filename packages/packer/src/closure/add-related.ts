@@ -30,25 +30,24 @@ const minBudgetForRoom = 2_000;
  * too small, the last chunks make room, but no lines that the user names, and no part of a change.
  */
 export async function addRelated(all: SelectedPack, context: AddRelatedContext): Promise<SelectedPack> {
-  const { layout, availableTokens, share, search, isOutOfTime, measured } = context;
-  const maxTokens = Math.floor(availableTokens * share);
-  if (maxTokens === 0 || all.included.length === 0 || layout.showsOutline !== true) return all;
+  const { layout, availableTokens, search, isOutOfTime, measured } = context;
+  if (maxSignatureTokens(context) === 0 || all.included.length === 0 || layout.showsOutline !== true) return all;
   const found = await measured(() => search.find(all.included));
   if (found === undefined) return all;
-  const beside = withSignatures(all, found, context);
   const wanted = tokensOf(all, found, context);
   const hasRoom = all.estimatedTokens + wanted <= availableTokens;
-  if (hasRoom || availableTokens < minBudgetForRoom || isOutOfTime()) return beside;
-  return (await withFewerChunks(all, wanted, context)) ?? beside;
+  if (hasRoom || availableTokens < minBudgetForRoom || isOutOfTime()) return withSignatures(all, found, context);
+  return (await withFewerChunks(all, wanted, context)) ?? withSignatures(all, found, context);
+}
+
+function maxSignatureTokens({ availableTokens, share }: AddRelatedContext): number {
+  return Math.floor(availableTokens * share);
 }
 
 /** What signatures may add to the text, with as many chunks. */
-function tokensOf(
-  selected: SelectedPack,
-  { signatures }: RelatedSignatures,
-  { layout, availableTokens, share }: AddRelatedContext,
-): number {
-  return fitRelated(selected, signatures, { layout, maxTokens: Math.floor(availableTokens * share) }).tokens;
+function tokensOf(selected: SelectedPack, { signatures }: RelatedSignatures, context: AddRelatedContext): number {
+  const { layout } = context;
+  return fitRelated(selected, signatures, { layout, maxTokens: maxSignatureTokens(context) }).tokens;
 }
 
 /**
@@ -77,9 +76,10 @@ async function withFewerChunks(
 function withSignatures(
   selected: SelectedPack,
   { signatures, unread, isPartial }: RelatedSignatures,
-  { layout, availableTokens, share }: AddRelatedContext,
+  context: AddRelatedContext,
 ): SelectedPack {
-  const maxTokens = Math.min(availableTokens - selected.estimatedTokens, Math.floor(availableTokens * share));
+  const { layout, availableTokens } = context;
+  const maxTokens = Math.min(availableTokens - selected.estimatedTokens, maxSignatureTokens(context));
   const { included, excluded, tokens, found } = fitRelated(selected, signatures, { layout, maxTokens });
   const { limit, ...omitted } = unread;
   return {

@@ -12,7 +12,7 @@ import { fingerprints, ledgerKey, ledgerPath } from '../indexing/index-run.js';
 import { readLedger } from '../store/file-ledger.js';
 import { CandidateStore } from '../store/candidate-store.js';
 import type { IndexStore } from '../store/index-store.js';
-import { type FileRow, searchTableNames } from '../store/index-tables.js';
+import { type FileRow, countChunks, searchTableNames } from '../store/index-tables.js';
 import { isCopyOfChunks } from './check-candidates.js';
 
 /** The tables, and the copies beside them. */
@@ -63,7 +63,7 @@ export async function checkCopies(
   await judge(ledgerPath(index), async () => {
     const ledger = await readLedger(ledgerPath(index), ledgerKey(index, state));
     if (ledger === undefined) return undefined;
-    const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
+    const chunks = countChunks(files);
     return ledger.chunks === chunks && isDeepStrictEqual(ledger.files, files);
   });
 }

@@ -9,7 +9,7 @@ import { WrittenChunks } from '../corpus/pack-chunks.js';
 import type { ICandidateIndex } from '../query/candidate-index.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
-import { type FileRow, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
+import { type FileRow, countChunks, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
 import { SymbolStore } from '../symbols/symbol-store.js';
 
 /** What an update of the index works with. */
@@ -147,7 +147,7 @@ export class IndexRun {
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
     const state = await fingerprints(services, callOptions);
     const files = await store.knownFiles(callOptions);
-    const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
+    const chunks = countChunks(files);
     if (state.files === undefined || state.chunks === undefined) return chunks;
     const tables = { store, fingerprint: state.files, files, written: this.written };
     await services.candidates.refresh(tables, this.options);

@@ -6,9 +6,9 @@ import { inject, injectable } from 'tsyringe';
 
 import { ICorpusSource, type TablesState, noIndex } from '../corpus/corpus-source.js';
 import { SearchOptions } from '../search-options.js';
-import { CandidateStore, chunksOf } from '../store/candidate-store.js';
+import { CandidateStore } from '../store/candidate-store.js';
 import { IndexStore } from '../store/index-store.js';
-import { searchTableNames } from '../store/index-tables.js';
+import { countChunks, searchTableNames } from '../store/index-tables.js';
 import type { CandidateSource } from './candidate-source.js';
 import { MemoryCandidates } from './memory-candidates.js';
 import { TableCandidates } from './table-candidates.js';
@@ -83,7 +83,7 @@ export class CandidateIndex implements ICandidateIndex {
       await this.database.dropTable(searchTableNames.candidates, options);
       await this.database.dropTable(searchTableNames.words, options);
     }
-    if (chunksOf(state.files) <= this.maxChunksInMemory) {
+    if (countChunks(state.files) <= this.maxChunksInMemory) {
       await this.corpus.refresh(state);
       return;
     }
@@ -106,7 +106,7 @@ export class CandidateIndex implements ICandidateIndex {
     if (index === undefined) throw noIndex(database);
     const files = await index.knownFiles({});
     // What the tables last followed says nothing here: an index that has become small leaves them behind.
-    if (chunksOf(files) <= this.maxChunksInMemory) {
+    if (countChunks(files) <= this.maxChunksInMemory) {
       this.smallFingerprint = fingerprint;
       return this.inMemory({});
     }

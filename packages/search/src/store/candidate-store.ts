@@ -4,6 +4,7 @@ import { type IDatabase, type Table, and, missing, not, oneOf } from '@lexichord
 import type { IndexedFile } from '../corpus/chunk-record.js';
 import { type CandidateRow, type WordRow, candidateRow, candidateTable, wordTable } from './candidate-tables.js';
 import { type IndexIdentity, type IndexStore, inBatches } from './index-store.js';
+import { countChunks } from './index-tables.js';
 import { WordChange } from './word-change.js';
 
 /** Chunks of one commit, some 30 MB. */
@@ -123,7 +124,7 @@ export class CandidateStore {
     const chunks = (before?.chunks ?? 0) + change.chunks;
     // Who followed meanwhile has counted the same once more: what is not noted is made anew by the next update.
     const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
-    if (!isAlone || chunks !== chunksOf(files)) return;
+    if (!isAlone || chunks !== countChunks(files)) return;
     const sinceOptimized = (before?.written ?? 0) + Math.max(minWrittenPerUpdate, change.added);
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
     // What a new table was joined from is kept for running readers: the next change takes it away.
@@ -224,9 +225,4 @@ export class CandidateStore {
     }
     return commits;
   }
-}
-
-/** Number of chunks of files. */
-export function chunksOf(files: ReadonlyMap<string, { readonly chunks: number }>): number {
-  return [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
 }

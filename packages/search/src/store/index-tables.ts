@@ -88,3 +88,8 @@ const remake = 'The next search or "lexichord index" makes it again.';
 export const derivedSearchTables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(searchTableNames).map((name) => [name, remake]),
 );
+
+/** Number of chunks of files. */
+export function countChunks(files: ReadonlyMap<string, Pick<FileRow, 'chunks'>>): number {
+  return [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
+}
