@@ -156,7 +156,12 @@ export {
   IWorkspaceFileReader,
   type RecentChanges,
 } from './documents/workspace-files.js';
-export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-files.js';
+export {
+  IWorkspaceListing,
+  type ListOptions,
+  type ListedFile,
+  type ListingWarning,
+} from './documents/workspace-files.js';
 export { type GuardedPath, IWorkspaceGuard, agentIgnoreFileName } from './documents/workspace-files.js';
 export type { ChangeHunk, ChangeQuery, ChangeStatus, ChangedFile } from './documents/workspace-change.js';
 export type { MissingText, WorkspaceChange } from './documents/workspace-change.js';

@@ -6,7 +6,7 @@ import { MemoryWorkspace } from './test-support/memory-workspace.js';
 /** Tells by a version whether anything has changed, and counts how often it is listed as a whole. */
 class VersionedWorkspace extends MemoryWorkspace {
   knownVersion: string | undefined = 'first';
-  warning: string | undefined;
+  warning: { readonly text: string; readonly isLasting: boolean } | undefined;
   listings = 0;
 
   version(): Promise<string | undefined> {
@@ -14,7 +14,7 @@ class VersionedWorkspace extends MemoryWorkspace {
   }
 
   override async *list(options: ListOptions = {}): AsyncGenerator<ListedFile> {
-    if (this.warning !== undefined) options.onWarning?.(this.warning);
+    if (this.warning !== undefined) options.onWarning?.(this.warning.text, this.warning);
     if (options.paths === undefined) this.listings += 1;
     yield* super.list(options);
   }
@@ -100,8 +100,19 @@ describe('WorkspaceIndex.update of files that are known to be as they were', () 
     expect(await setup.index.update()).toMatchObject({ changed: 1 });
   });
 
+  it('lists them once while what a listing warns of lasts, and says it with every answer', async () => {
+    const text = 'The folder "closed" could not be read.';
+    workspace.warning = { text, isLasting: true };
+
+    expect(await listingsOf(update, update, update)).toBe(1);
+    expect(await setup.index.update()).toMatchObject({ warnings: [text], listingWarnings: [text] });
+    workspace.warning = undefined;
+    workspace.knownVersion = 'second';
+    expect(await setup.index.update()).toMatchObject({ warnings: [] });
+  });
+
   it('lists them as long as it is not certain which files there are', async () => {
-    workspace.warning = 'git did not say which files it ignores.';
+    workspace.warning = { text: 'git did not say which files it ignores.', isLasting: false };
 
     expect(await listingsOf(update, update)).toBe(2);
     workspace.warning = undefined;

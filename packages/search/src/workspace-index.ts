@@ -97,8 +97,8 @@ export class WorkspaceIndex implements IIndexService {
     const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
     if (paths === undefined) {
       // A file that was written to a moment ago is read again until it is certain what is in it, a text that was not
-      // written as long as there is one, and git is asked again.
-      const isCertain = stored.unsettled + plan.warnings.length === 0;
+      // written as long as there is one, and git, if it did not answer, is asked again.
+      const isCertain = stored.unsettled === 0 && !plan.isUncertain;
       const isIdle = isCertain && removed.length + strays.length === 0 && hasNothingToDo(stored);
       this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
     }

@@ -43,12 +43,21 @@ export interface ListedFile {
   readonly language: string;
 }
 
+/** How long what a listing warns of goes on. */
+export interface ListingWarning {
+  /**
+   * Whether another listing warns of the same as long as {@link IWorkspaceListing.version} gives the same text. Otherwise
+   * only another one can tell, as after a time limit of git.
+   */
+  readonly isLasting: boolean;
+}
+
 /** Options of a listing. */
 export interface ListOptions extends CallOptions {
   /** Files and folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
   /** Called with one sentence when more files are left out than git would leave out, or a folder cannot be read. */
-  readonly onWarning?: ((warning: string) => void) | undefined;
+  readonly onWarning?: ((warning: string, about: ListingWarning) => void) | undefined;
   /**
    * Called for each folder that is there and whose files could not be listed, or not all of them: relative to the
    * workspace, with a slash at the end; empty for the root. What was known of it need not have gone.

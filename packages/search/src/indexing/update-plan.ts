@@ -1,7 +1,7 @@
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 
-import type { CallOptions, IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
+import type { CallOptions, IWorkspaceListing, ListedFile, ListingWarning } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
 import { isWorthAnotherTry } from '../store/stored-hash.js';
@@ -31,6 +31,8 @@ export interface PlanRules extends CallOptions {
 export class UpdatePlan {
   /** Why files are left out of the listing that the rules of the workspace do not name. */
   readonly warnings: string[] = [];
+  /** Whether another listing may find more, although no file has changed. */
+  isUncertain = false;
   private readonly paths = new Set<string>();
   private readonly unreadFolders = new Set<string>();
   private unchangedCount = 0;
@@ -68,7 +70,10 @@ export class UpdatePlan {
 
   private async *compared(): AsyncGenerator<ListedFile> {
     const { listing, paths, known, onChange, onListed, signal } = this.rules;
-    const onWarning = (warning: string): unknown => this.warnings.push(warning);
+    const onWarning = (warning: string, { isLasting }: ListingWarning): void => {
+      this.warnings.push(warning);
+      this.isUncertain ||= !isLasting;
+    };
     const onUnreadFolder = (path: string): unknown => this.unreadFolders.add(path);
     for await (const file of listing.list({ paths, signal, onWarning, onUnreadFolder })) {
       this.paths.add(file.relativePath);

@@ -55,7 +55,7 @@ export class MemoryWorkspace extends MemoryEditorService implements IWorkspaceLi
 
   async *list({ paths, onWarning, onUnreadFolder, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
     for (const folder of this.unreadFolders) {
-      onWarning?.(`The folder "${folder}" could not be read.`);
+      onWarning?.(`The folder "${folder}" could not be read.`, { isLasting: true });
       onUnreadFolder?.(folder);
     }
     for (const relativePath of [...this.times.keys()].sort()) {

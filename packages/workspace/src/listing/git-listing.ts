@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { ListOptions } from '@lexichord/abstractions';
+
 import { displayPath } from '../guard/display-path.js';
 import { type GitRun, type NoHistoryReason, elsewhereRemedy } from '../git/find-repository.js';
 import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
@@ -9,9 +11,13 @@ import { leftOutWarning, UnruledBuildFolders } from '../git/build-folders.js';
 /** Each of them costs a process, and a repository may claim as many as it likes. */
 const maxRepositories = 100;
 
+/** What git may answer the next time, although nothing has changed. */
+const passingTroubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
+
 /** Why git said nothing although there may be something. */
 const troubles: ReadonlySet<NoHistoryReason> = new Set([
-  ...(['timeout', 'failed', 'foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
+  ...passingTroubles,
+  ...(['foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
 ]);
 
 const inTheOthers = 'In the others, .gitignore files alone decide what is left out.';
@@ -23,7 +29,7 @@ export interface GitQuestion extends GitRun {
   /** Whether paths that differ in case, or in how letters are composed, name the same file, as on Windows and macOS. */
   readonly foldsNames: boolean;
   /** Told in a sentence when git does not answer. */
-  readonly onWarning: (warning: string) => void;
+  readonly onWarning: NonNullable<ListOptions['onWarning']>;
 }
 
 /**
@@ -68,12 +74,16 @@ export class GitListing {
     const known = this.repositories.get(repository);
     if (known !== undefined) return known;
     if (this.repositories.size >= maxRepositories) {
-      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${inTheOthers}`);
+      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${inTheOthers}`, {
+        isLasting: true,
+      });
       return Promise.resolve(undefined);
     }
     if (this.leftMs <= 0) {
       const seconds = this.question.timeoutMs / 1_000;
-      this.question.onWarning(`Git took more than ${seconds} seconds for the repositories here. ${inTheOthers}`);
+      this.question.onWarning(`Git took more than ${seconds} seconds for the repositories here. ${inTheOthers}`, {
+        isLasting: false,
+      });
       return Promise.resolve(undefined);
     }
     const asking = this.ask(repository);
@@ -94,13 +104,14 @@ export class GitListing {
       // A rule names the workspace itself: whoever opens it means what is in it.
       if (repository === '' && found.folders.size === 0 && (await this.timed(root, isIgnored))) return undefined;
       for (const folder of found.buildFolders) this.buildFolders.add(`${repository}${folder}`);
-      if (found.buildFolders.size > 0) onWarning(leftOutWarning(found.buildFolders, where));
+      if (found.buildFolders.size > 0) onWarning(leftOutWarning(found.buildFolders, where), { isLasting: true });
       return this.withKeys(found);
     }
     if (troubles.has(found)) {
       const remedy = found === 'leads-elsewhere' ? elsewhereRemedy : 'Run "git ls-files" to see why.';
       onWarning(
         `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. ${remedy}`,
+        { isLasting: !passingTroubles.has(found) },
       );
     }
     return undefined;

@@ -1,8 +1,9 @@
 import { jest as jestOfModules } from '@jest/globals';
 import * as fileSystem from 'node:fs';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ListingWarning } from '@lexichord/abstractions';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { workspaceOptionsSchema } from '../workspace-options.js';
@@ -29,6 +30,8 @@ jestOfModules.unstable_mockModule('node:fs', () => ({
 const { WorkspaceGuard } = await import('../guard/workspace-guard.js');
 const { WorkspaceListing } = await import('./workspace-listing.js');
 
+type Listing = InstanceType<typeof WorkspaceListing>;
+
 describe('a listing of a workspace with a folder that the system does not show', () => {
   let root: string;
 
@@ -43,27 +46,70 @@ describe('a listing of a workspace with a folder that the system does not show',
     rmSync(root, { recursive: true, force: true });
   });
 
-  const list = async (): Promise<Record<'paths' | 'warnings' | 'unread', readonly string[]>> => {
+  const makeListing = (): Listing => {
     const log = new RecordingLogger();
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), log);
-    const [paths, warnings, unread]: string[][] = [[], [], []];
-    const listing = new WorkspaceListing(guard, new PatientClock(), log);
-    const onWarning = (warning: string): unknown => warnings?.push(warning);
-    const onUnreadFolder = (path: string): unknown => unread?.push(path);
-    for await (const { relativePath } of listing.list({ onWarning, onUnreadFolder })) paths?.push(relativePath);
-    return { paths: paths ?? [], warnings: warnings ?? [], unread: unread ?? [] };
+    return new WorkspaceListing(guard, new PatientClock(), log);
+  };
+
+  /** What a listing gives and tells; of its warnings those that last. */
+  const list = async (
+    listing = makeListing(),
+  ): Promise<Record<'paths' | 'warnings' | 'lasting' | 'unread', readonly string[]>> => {
+    const [paths, warnings, lasting, unread]: [string[], string[], string[], string[]] = [[], [], [], []];
+    const onWarning = (warning: string, { isLasting }: ListingWarning): void => {
+      warnings.push(warning);
+      if (isLasting) lasting.push(warning);
+    };
+    const onUnreadFolder = (path: string): unknown => unread.push(path);
+    for await (const { relativePath } of listing.list({ onWarning, onUnreadFolder })) paths.push(relativePath);
+    return { paths, warnings, lasting, unread };
+  };
+
+  /** After as many listings as it takes to be known, where the system tells of changes. */
+  const knownVersion = async (listing: Listing): Promise<string | undefined> => {
+    for (let times = 0; times < 3; times += 1) await list(listing);
+    return listing.version();
   };
 
   it('goes on with the others, and says which it is and why', async () => {
     refusals.set(join(root, 'src'), 'EACCES');
+    const warning =
+      'The folder "src" could not be read (EACCES), so that its files are not listed. Check its permissions.';
 
     expect(await list()).toEqual({
       paths: ['a.ts', 'docs/b.md'],
       unread: ['src/'],
-      warnings: [
-        'The folder "src" could not be read (EACCES), so that its files are not listed. Check its permissions.',
-      ],
+      warnings: [warning],
+      lasting: [warning],
     });
+  });
+
+  it.each<readonly [what: string, path: string, code: string]>([
+    ['a fault of the disk', 'src', 'EIO'],
+    ['too many open files', 'src', 'EMFILE'],
+    ['the folder of the workspace, of whose rights no watched folder tells', '', 'EACCES'],
+  ])('says that it may pass: %s', async (_what, path, code) => {
+    refusals.set(join(root, path), code);
+
+    expect(await list()).toMatchObject({ warnings: [expect.stringContaining(code)], lasting: [] });
+  });
+
+  it('has the same version until the folder can be read', async () => {
+    const listing = makeListing();
+    const isKnown = await knownVersion(listing);
+    refusals.set(join(root, 'src'), 'EACCES');
+    chmodSync(join(root, 'src'), 0o100);
+    const closed = await knownVersion(listing);
+    expect(closed === undefined).toBe(isKnown === undefined);
+    expect(await listing.version()).toBe(closed);
+
+    refusals.clear();
+    chmodSync(join(root, 'src'), 0o700);
+
+    const open = await listing.version();
+    expect(open === undefined || open !== closed).toBe(true);
+    await listing.dispose();
   });
 
   it('says so once of a folder whose names can be read, and nothing else', async () => {
@@ -79,7 +125,7 @@ describe('a listing of a workspace with a folder that the system does not show',
   it('says nothing of one that has gone meanwhile', async () => {
     refusals.set(join(root, 'src'), 'ENOENT');
 
-    expect(await list()).toEqual({ paths: ['a.ts', 'docs/b.md'], warnings: [], unread: [] });
+    expect(await list()).toEqual({ paths: ['a.ts', 'docs/b.md'], warnings: [], lasting: [], unread: [] });
   });
 
   it('says that the root itself cannot be read', async () => {

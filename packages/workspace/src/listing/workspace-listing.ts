@@ -39,6 +39,8 @@ const maxEmptyFolders = 10_000;
 /** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
 const foldsNames = process.platform === 'win32' || process.platform === 'darwin';
 
+type Warn = NonNullable<ListOptions['onWarning']>;
+
 interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
@@ -77,10 +79,13 @@ export class WorkspaceListing implements IWorkspaceListing {
     const warn = this.warnOnce(onWarning);
     const git = this.askGit(warn, signal);
     const met = new MetFolders(git.buildFolders);
-    const rules = lazily(() => IgnoreRules.above(this.files.root, { foldsCase: foldsNames, onWarning: warn }));
+    // The files of rules are in folders that are watched.
+    const onWarningOfRules = (warning: string): void => warn(warning, { isLasting: true });
+    const reading = { foldsCase: foldsNames, onWarning: onWarningOfRules };
+    const rules = lazily(() => IgnoreRules.above(this.files.root, reading));
     const onUnread = (prefix: string, error: unknown): void => {
       if (isGone(error)) return;
-      warn(unreadWarning(prefix, error));
+      warn(unreadWarning(prefix, error), { isLasting: prefix !== '' && isForbidden(error) });
       onUnreadFolder?.(prefix);
     };
     const root = this.enter({ prefix: '', git, rules, packed, met, onUnread });
@@ -219,17 +224,17 @@ export class WorkspaceListing implements IWorkspaceListing {
     return { root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock, signal };
   }
 
-  private askGit(onWarning: (warning: string) => void, signal?: AbortSignal): GitListing {
+  private askGit(onWarning: Warn, signal?: AbortSignal): GitListing {
     return new GitListing({ ...this.gitRun(signal), toolFolders, foldsNames, onWarning });
   }
 
-  private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {
+  private warnOnce(onWarning: ListOptions['onWarning']): Warn {
     const told = new Set<string>();
-    return (warning) => {
+    return (warning, about) => {
       if (told.has(warning)) return;
       told.add(warning);
       this.log.warn('Listing: {warning}', { warning });
-      onWarning?.(warning);
+      onWarning?.(warning, about);
     };
   }
 }
@@ -260,6 +265,12 @@ function lookUp(path: string, onFailure?: (error: unknown) => void): Stats | und
 function isGone(error: unknown): boolean {
   const reason = errnoOf(error);
   return reason === 'ENOENT' || reason === 'ENOTDIR';
+}
+
+/** Whether it stays so until somebody changes rights, of which the folder above tells. */
+function isForbidden(error: unknown): boolean {
+  const reason = errnoOf(error);
+  return reason === 'EACCES' || reason === 'EPERM';
 }
 
 function unreadWarning(prefix: string, error: unknown): string {
