@@ -12,6 +12,7 @@ export const benchmarkCatalog = {
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,
   'chunk-shapes': async () => (await import('./quality/chunk-shapes.bench.js')).benchmarkChunkShapes,
+  signals: async () => (await import('./quality/signals.bench.js')).benchmarkSignals,
   changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
   prefix: async () => (await import('./quality/prefix.bench.js')).benchmarkPrefix,
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,

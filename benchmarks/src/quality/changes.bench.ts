@@ -17,7 +17,7 @@ import { splitAtLines } from '../peers/split-texts.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type ChangeCase, missingChanges, readChangeCases } from './change-cases.js';
 import { ChangeTrees } from './change-trees.js';
-import { pairedDifference } from './paired-difference.js';
+import { describeDifference, pairedDifference, percent } from './paired-difference.js';
 import { PlainPacks, codeTexts } from './plain-packs.js';
 import { type Place, answers, hasLines, mean, shareAnswered } from './retrieval-measures.js';
 import type { Target } from './retrieval-questions.js';
@@ -170,11 +170,7 @@ function printUse(outcomes: readonly ChangeOutcome[], print: (line: string) => v
 
 function rowOf(name: string, outcomes: readonly ChangeOutcome[]): TableRow {
   const meanOf = (value: (outcome: ChangeOutcome) => number): string => percent(mean(outcomes.map(value)));
-  const {
-    mean: ahead,
-    low,
-    high,
-  } = pairedDifference(outcomes.map(({ packed, plain }) => packed.places - plain.places));
+  const ahead = pairedDifference(outcomes.map(({ packed, plain }) => packed.places - plain.places));
   return {
     changes: name,
     count: String(outcomes.length),
@@ -184,13 +180,9 @@ function rowOf(name: string, outcomes: readonly ChangeOutcome[]): TableRow {
     'places with outline': meanOf(({ outlined }) => outlined.places),
     'BM25 files': meanOf(({ plain }) => plain.files),
     'BM25 places': meanOf(({ plain }) => plain.places),
-    'places ahead': `${percent(ahead)} [${percent(low)}, ${percent(high)}]`,
+    'places ahead': describeDifference(ahead),
     used: meanOf(({ use }) => use),
   };
-}
-
-function percent(share: number): string {
-  return (share * 100).toFixed(1);
 }
 
 function errorsOf(outcomes: readonly ChangeOutcome[]): readonly string[] {

@@ -9,7 +9,7 @@ import { splitAtLines } from '../peers/split-texts.js';
 import { printTable } from '../speed/interleaved-timing.js';
 import { type ChangeCase, missingChanges, readChangeCases } from './change-cases.js';
 import { ChangeTrees } from './change-trees.js';
-import { pairedDifference } from './paired-difference.js';
+import { describeDifference, pairedDifference, percent } from './paired-difference.js';
 import { PlainPacks, codeTexts } from './plain-packs.js';
 import { type PlacedText, mean, shareAnswered } from './retrieval-measures.js';
 
@@ -45,8 +45,11 @@ export async function benchmarkChunkShapes({ inputs, print }: RunSettings): Prom
     const rows = shapes.map((shape) => {
       const places = placesOf(shape);
       const ahead = pairedDifference(places.map((share, at) => share - (plain[at] ?? 0)));
-      const interval = `${percent(ahead.mean)} [${percent(ahead.low)}, ${percent(ahead.high)}]`;
-      return { chunks: shape, 'places, %': percent(mean(places)), ahead: shape === 'fifty lines' ? '' : interval };
+      return {
+        chunks: shape,
+        'places, %': percent(mean(places)),
+        ahead: shape === 'fifty lines' ? '' : describeDifference(ahead),
+      };
     });
     printTable(print, `Places of ${outcomes.length} changes in ${budget} tokens of chunks, by BM25`, rows);
   }
@@ -111,8 +114,4 @@ function cutAtLines({ filePath, startLine, text }: PlacedText, size: number): re
     startLine: piece.startLine + startLine - 1,
     endLine: piece.endLine + startLine - 1,
   }));
-}
-
-function percent(share: number): string {
-  return (share * 100).toFixed(1);
 }

@@ -19,3 +19,13 @@ export function pairedDifference(differences: readonly number[]): PairedDifferen
   const at = (share: number): number => means[Math.floor(share * (resamplings - 1))] ?? 0;
   return { mean: mean(differences), low: at(0.025), high: at(0.975) };
 }
+
+/** In percent, with its interval: `5.5 [1.0, 10.1]`. */
+export function describeDifference({ mean: middle, low, high }: PairedDifference): string {
+  return `${percent(middle)} [${percent(low)}, ${percent(high)}]`;
+}
+
+/** A share of 1 in percent, with one digit after the point. */
+export function percent(share: number): string {
+  return (share * 100).toFixed(1);
+}

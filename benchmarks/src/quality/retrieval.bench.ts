@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService, ITokenCounter, type SearchResult } from '@lexichord/abstractions';
+import { IIndexService, ISemanticSearchService, ITokenCounter, type SearchHit } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
+import { readRepository } from '../peers/repository-texts.js';
+import { indexWithBm25 } from '../peers/search-peers.js';
+import { splitAtLines } from '../peers/split-texts.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
-import { type PlacedText, mean, ndcg, recallBudgets, recallWithin } from './retrieval-measures.js';
+import { describeDifference, pairedDifference } from './paired-difference.js';
+import { type Place, type PlacedText, mean, ndcg, recallBudgets, recallWithin } from './retrieval-measures.js';
 import { type Question, type RepositoryQuestions, missingQuestions } from './retrieval-questions.js';
 
 /** What the ranking may use in one row of the table. */
@@ -20,23 +24,37 @@ const noSignals: Ranking = {
   folder: 0,
   coherence: 0,
   place: 0,
+  history: 0,
+  related: 0,
   penalties: 0,
   repeatedFile: 1,
 };
+
+const { packRanking } = searchOptionsSchema.parse({});
+
+/** The row that the others are compared with. */
+const complete = 'with all signals';
+
+/** The row of BM25 over pieces of fifty lines. */
+const baseline = 'BM25, fifty lines';
 
 /** Rows of the table: each way to search, and the whole without one of its signals. */
 const variants: readonly (readonly [name: string, ranking: Ranking])[] = [
   ['words alone', { ...noSignals, fusionWeight: 0 }],
   ['meaning alone', { ...noSignals, fusionWeight: 1 }],
   ['words and meaning', noSignals],
-  ['with all signals', {}],
-  ['without definition', { definition: 0 }],
-  ['without file name', { fileName: 0 }],
-  ['without folder', { folder: 0 }],
+  [complete, {}],
+  ['without definitions', { definition: 0 }],
+  ['without file names', { fileName: 0 }],
+  ['without folders', { folder: 0 }],
   ['without coherence', { coherence: 0 }],
+  ['without place', { place: 0 }],
   ['without penalties', { penalties: 0 }],
-  ['without repeated-file', { repeatedFile: 1 }],
+  ['without repeated files', { repeatedFile: 1 }],
   ['without meaning', { fusionWeight: 0 }],
+  // Signals of packs alone.
+  ['with earlier commits', { history: packRanking.history }],
+  ['with references', { related: packRanking.related }],
 ];
 
 /** Misses are shown below this NDCG. */
@@ -51,13 +69,12 @@ export async function benchmarkRetrieval({ inputs, print }: RunSettings): Promis
   if (repositories === undefined) return { skipped: missingQuestions };
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-retrieval-'));
   try {
-    const rows: TableRow[] = [];
-    const errors: string[] = [];
-    for (const [name, ranking] of variants) {
-      const scores = await scoreAll(repositories, ranking, caches);
-      rows.push(rowOf(name, scores));
-      if (scores.every(({ ndcgs }) => ndcgs.every((score) => score === 0))) errors.push(`no answer found: ${name}`);
-    }
+    const found = new Map<string, readonly Scores[]>([[baseline, await scoreBaseline(repositories, caches)]]);
+    for (const [name, ranking] of variants) found.set(name, await scoreAll(repositories, ranking, caches));
+    const whole = found.get(complete) ?? [];
+    const rows = [...found].map(([name, scores]) => rowOf(name, scores, whole));
+    const without = [...found].filter(([, scores]) => ndcgsOf(scores).every((score) => score === 0));
+    const errors = without.map(([name]) => `no answer found: ${name}`);
     const asked = repositories.reduce((sum, one) => sum + one.questions.length, 0);
     printTable(print, `Retrieval, ${asked} questions: NDCG@10, recall within tokens, NDCG@10 by repository`, rows);
     if (inputs.listsMisses) await printMisses(repositories, caches, print);
@@ -83,22 +100,50 @@ async function scoreAll(
   const scores: Scores[] = [];
   for (const repository of repositories) {
     const { answered, countTokens } = await askAll(repository, ranking, caches);
-    scores.push({
-      name: repository.name,
-      ndcgs: answered.map(({ question, result }) => ndcg(result.hits, question.targets)),
-      recalls: recallBudgets.map((budget) =>
-        answered.map(({ question: { targets }, texts }) => recallWithin(texts, { targets, budget, countTokens })),
-      ),
-    });
+    scores.push(scoresOf(repository.name, { answered, countTokens }));
   }
   return scores;
 }
 
-function rowOf(search: string, scores: readonly Scores[]): TableRow {
+/** How well BM25 over pieces of fifty lines answers. */
+async function scoreBaseline(repositories: readonly RepositoryQuestions[], caches: string): Promise<readonly Scores[]> {
+  const scores: Scores[] = [];
+  for (const { name, folder, questions } of repositories) {
+    const { texts, countTokens } = await readRepository(folder, caches);
+    const ask = indexWithBm25(splitAtLines(texts));
+    const answered: PlacedAnswer[] = [];
+    for (const question of questions) {
+      const pieces = await ask(question.query);
+      answered.push({ question, hits: pieces, texts: pieces });
+    }
+    scores.push(scoresOf(name, { answered, countTokens }));
+  }
+  return scores;
+}
+
+function scoresOf(name: string, { answered, countTokens }: Answers<PlacedAnswer>): Scores {
+  return {
+    name,
+    ndcgs: answered.map(({ question, hits }) => ndcg(hits, question.targets)),
+    recalls: recallBudgets.map((budget) =>
+      answered.map(({ question: { targets }, texts }) => recallWithin(texts, { targets, budget, countTokens })),
+    ),
+  };
+}
+
+function ndcgsOf(scores: readonly Scores[]): readonly number[] {
+  return scores.flatMap(({ ndcgs }) => ndcgs);
+}
+
+/** @param whole scores with all signals, with which the others are compared question by question */
+function rowOf(search: string, scores: readonly Scores[], whole: readonly Scores[]): TableRow {
   const shown = (values: readonly number[]): string => mean(values).toFixed(3);
+  const wholeNdcgs = ndcgsOf(whole);
+  const differences = ndcgsOf(scores).map((score, index) => score - (wholeNdcgs[index] ?? 0));
   return {
     search,
-    all: shown(scores.flatMap(({ ndcgs }) => ndcgs)),
+    all: shown(ndcgsOf(scores)),
+    'difference, in hundredths': search === complete ? '' : describeDifference(pairedDifference(differences)),
     ...Object.fromEntries(
       recallBudgets.map((budget, index) => [
         `R@${budget}`,
@@ -109,15 +154,22 @@ function rowOf(search: string, scores: readonly Scores[]): TableRow {
   };
 }
 
-interface Answer {
+/** What was found for a question. */
+interface PlacedAnswer {
   readonly question: Question;
-  readonly result: SearchResult;
+  /** Best first. */
+  readonly hits: readonly Place[];
   /** More hits, with their texts. */
   readonly texts: readonly PlacedText[];
 }
 
-interface Answers {
-  readonly answered: readonly Answer[];
+/** What our search found, with the parts of its scores. */
+interface SearchAnswer extends PlacedAnswer {
+  readonly hits: readonly SearchHit[];
+}
+
+interface Answers<T extends PlacedAnswer> {
+  readonly answered: readonly T[];
   readonly countTokens: (text: string) => number;
 }
 
@@ -128,7 +180,7 @@ async function askAll(
   { folder, questions }: RepositoryQuestions,
   ranking: Ranking,
   cacheFolder: string,
-): Promise<Answers> {
+): Promise<Answers<SearchAnswer>> {
   const runtime = await createRuntime({
     workspaceRoot: folder,
     cacheFolder,
@@ -141,11 +193,11 @@ async function askAll(
     await runtime.resolve(IIndexService).update();
     const search = runtime.resolve(ISemanticSearchService);
     const counter = runtime.resolve(ITokenCounter);
-    const answered: Answer[] = [];
+    const answered: SearchAnswer[] = [];
     for (const question of questions) {
-      const { hits } = await search.search(question.query, { topK: maxTexts });
-      const texts = hits.map(({ content: text, ...place }) => ({ ...place, text }));
-      answered.push({ question, result: await search.search(question.query), texts });
+      const { hits: more } = await search.search(question.query, { topK: maxTexts });
+      const texts = more.map(({ content: text, ...place }) => ({ ...place, text }));
+      answered.push({ question, hits: (await search.search(question.query)).hits, texts });
     }
     return { answered, countTokens: (text) => counter.countTokens(text) };
   } finally {
@@ -159,12 +211,12 @@ async function printMisses(
   print: (line: string) => void,
 ): Promise<void> {
   for (const repository of repositories) {
-    for (const { question, result } of (await askAll(repository, {}, caches)).answered) {
-      const score = ndcg(result.hits, question.targets);
+    for (const { question, hits } of (await askAll(repository, {}, caches)).answered) {
+      const score = ndcg(hits, question.targets);
       if (score >= missBelow) continue;
       print(`\n${score.toFixed(2)} ${repository.name}: ${question.query}`);
       print(`  wanted ${question.targets.map(({ path, startLine = '' }) => `${path}:${startLine}`).join(' ')}`);
-      for (const { filePath, startLine, parts = [] } of result.hits.slice(0, 3)) {
+      for (const { filePath, startLine, parts = [] } of hits.slice(0, 3)) {
         print(
           `  ${filePath}:${startLine} ${parts.map(({ signal, score: part }) => `${signal} ${part.toFixed(2)}`).join(' ')}`,
         );
