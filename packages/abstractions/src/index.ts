@@ -157,6 +157,7 @@ export {
   type RecentChanges,
 } from './documents/workspace-files.js';
 export {
+  IPackedTexts,
   IWorkspaceListing,
   type ListOptions,
   type ListedFile,

@@ -4,7 +4,7 @@ export { type PlatformServices, registerPlatformModule } from './platform-module
 export type { LicensedModuleSetup, ModuleSetup } from './di/module-setup.js';
 export { oncePerContainer, resolveToken } from './di/container.js';
 
-// logging and metrics
+// logging
 export type { LogLevel, LogLevels } from './logging/log-level.js';
 export {
   type LogDestination,
@@ -13,7 +13,6 @@ export {
   createPinoLogger,
 } from './logging/pino-logger.js';
 export { SilentLogger } from './logging/silent-logger.js';
-export { createOpenTelemetryMetrics } from './metrics/open-telemetry-metrics.js';
 
 // time and identifiers
 export { RandomIdSource } from './ids/random-id-source.js';

@@ -33,7 +33,6 @@ export { type InputJudge, inputJudge, judgeInputPath } from './files/judge-input
 export { openInputFile, readFailure } from './files/open-input-file.js';
 export { openedPath } from './files/opened-path.js';
 export { readInputFile, readInputStream } from './files/read-input-text.js';
-export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { relativeInside } from './files/relative-inside.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';

@@ -20,7 +20,7 @@ export interface PlatformServices {
   readonly idSource: IIdSource;
   readonly license: ILicenseService;
   readonly tokenCounter: ITokenCounter;
-  /** Absent: nothing is measured. `createOpenTelemetryMetrics()` makes the one for hosts with a metrics SDK. */
+  /** Absent: nothing is measured. */
   readonly metrics?: IMetrics | undefined;
 }
 

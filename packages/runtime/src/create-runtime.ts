@@ -9,7 +9,7 @@ import {
 import { registerAgentsModule } from '@lexichord/agents';
 import { registerChunkerModule } from '@lexichord/chunker';
 import { registerCompressionModule } from '@lexichord/compression';
-import { createOpenTelemetryMetrics, oncePerContainer, registerPlatformModule } from '@lexichord/platform';
+import { oncePerContainer, registerPlatformModule } from '@lexichord/platform';
 import { registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
 import { type PackingOptionsInput, packingSections, registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
@@ -24,6 +24,7 @@ import { requireLanguageModel } from './configuration/require-usable.js';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { LiveConfiguration } from './live-configuration.js';
+import { createOpenTelemetryMetrics } from './open-telemetry-metrics.js';
 import { type RuntimeInputs, readInputs } from './runtime-inputs.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { StateFilesCheck } from './state/state-files-check.js';

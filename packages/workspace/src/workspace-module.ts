@@ -4,6 +4,7 @@ import {
   IDocumentStructureService,
   IEditorService,
   IGitHistory,
+  IPackedTexts,
   IWorkspaceFileReader,
   IWorkspaceGuard,
   IWorkspaceListing,
@@ -19,6 +20,7 @@ import { GitHistory } from './git/git-history.js';
 import { GuardedFileReader } from './guard/guarded-file-reader.js';
 import { IWorkspaceFiles } from './guard/workspace-files.js';
 import { WorkspaceGuard } from './guard/workspace-guard.js';
+import { PackedTextsFolder } from './listing/packed-texts.js';
 import { WorkspaceListing } from './listing/workspace-listing.js';
 import { DocumentStructureService } from './structure/document-structure-service.js';
 import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
@@ -40,6 +42,7 @@ export function registerWorkspaceModule(
   container.register(IWorkspaceGuard, { useToken: IWorkspaceFiles });
   container.register(IWorkspaceFileReader, { useClass: GuardedFileReader }, oncePerContainer);
   container.register(IWorkspaceListing, { useClass: WorkspaceListing }, oncePerContainer);
+  container.register(IPackedTexts, { useClass: PackedTextsFolder }, oncePerContainer);
   container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
   container.register(IGitHistory, { useClass: GitHistory }, oncePerContainer);

@@ -92,6 +92,19 @@ export interface IWorkspaceListing {
 }
 export const IWorkspaceListing: Token<IWorkspaceListing> = token('IWorkspaceListing');
 
+/** Knows the texts of packs again, so that one that somebody puts into the workspace is no source of another pack. */
+export interface IPackedTexts {
+  /**
+   * Remembers that a text was packed, in the folder of state and for all processes. Of the text there is nothing but a
+   * hash. Several processes can do so at once.
+   *
+   * @throws what the file system throws
+   */
+  remember(text: string): Promise<void>;
+}
+
+export const IPackedTexts: Token<IPackedTexts> = token('IPackedTexts');
+
 /** Limits of a read. */
 export interface FileReadOptions extends CallOptions {
   /** Largest file that is read, in bytes; a larger one is refused unread. */

@@ -6,6 +6,7 @@ import {
   type CallOptions,
   type CheckReport,
   ErrorCode,
+  IPackedTexts,
   type IPackRecorder,
   isLexichordError,
   type IStateCheck,
@@ -20,7 +21,6 @@ import {
   ignoreMissing,
   LineIndex,
   readPlainFile,
-  rememberPackedText,
   replaceFile,
 } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
@@ -37,7 +37,10 @@ const maxRecordBytes = 500_000_000;
  */
 @injectable()
 export class PackRecordFile implements IPackRecorder {
-  constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>) {}
+  constructor(
+    @inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>,
+    @inject(IPackedTexts) private readonly packedTexts: IPackedTexts,
+  ) {}
 
   async save(record: PackRecord, { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted();
@@ -47,7 +50,7 @@ export class PackRecordFile implements IPackRecorder {
         isPrivate: true,
         isDerived: true,
       });
-      if (!isFileAsItIs(record.packed)) await rememberPackedText(this.folder.path, record.packed.content);
+      if (!isFileAsItIs(record.packed)) await this.packedTexts.remember(record.packed.content);
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.ioFailed,
@@ -58,11 +61,7 @@ export class PackRecordFile implements IPackRecorder {
   }
 
   async last({ signal }: CallOptions = {}): Promise<PackRecord | undefined> {
-    signal?.throwIfAborted();
-    const text = await this.read();
-    if (text === undefined) return undefined;
-    const { readPackRecord } = await import('./read-pack-record.js');
-    return readPackRecord(text, formatNumber);
+    return readLastPack(this.path, signal);
   }
 
   async version({ signal }: CallOptions = {}): Promise<string | undefined> {
@@ -76,17 +75,20 @@ export class PackRecordFile implements IPackRecorder {
     }
   }
 
-  private async read(): Promise<string | undefined> {
-    try {
-      return (await readPlainFile(this.path, maxRecordBytes))?.bytes.toString('utf8');
-    } catch (cause) {
-      throw unreadable(cause);
-    }
-  }
-
   private get path(): string {
     return packRecordPath(this.folder);
   }
+}
+
+/** @throws {LexichordError} when there is a record, and it cannot be read; the signal's reason */
+async function readLastPack(path: string, signal: AbortSignal | undefined): Promise<PackRecord | undefined> {
+  signal?.throwIfAborted();
+  const file = await readPlainFile(path, maxRecordBytes).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  if (file === undefined) return undefined;
+  const { readPackRecord } = await import('./read-pack-record.js');
+  return readPackRecord(file.bytes.toString('utf8'), formatNumber);
 }
 
 function unreadable(cause: unknown): LexichordError {
@@ -116,18 +118,18 @@ function isFileAsItIs({ content, includedChunks }: PackRecord['packed']): boolea
 /** Whether the record of the last pack can be read; one that cannot is removed where repairs are wanted. */
 @injectable()
 export class PackRecordCheck implements IStateCheck {
-  constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>) {}
+  constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path'>) {}
 
   async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
     const { signal, repairs = false } = options;
     const tally = new CheckTally({ kind: 'last-pack', name: 'record of the last pack' }, options);
+    const path = packRecordPath(this.folder);
     try {
-      if ((await new PackRecordFile(this.folder).last({ signal })) !== undefined) tally.count();
+      if ((await readLastPack(path, signal)) !== undefined) tally.count();
     } catch (error) {
       signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;
       tally.count();
-      const path = packRecordPath(this.folder);
       if (repairs) await rm(path, { recursive: true, force: true });
       const problem = repairs ? 'It could not be read, and was removed.' : error.message;
       tally.find({ subject: path, problem, isMended: repairs });

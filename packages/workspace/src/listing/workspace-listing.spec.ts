@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ErrorCode, LexichordError, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
-import { rememberPackedText } from '@lexichord/platform/internal';
 import { PatientClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
+import { rememberPackedText } from './packed-texts.js';
 import { WorkspaceListing } from './workspace-listing.js';
 
 describe('WorkspaceListing', () => {

@@ -12,7 +12,7 @@ import {
   LexichordError,
   ErrorCode,
 } from '@lexichord/abstractions';
-import { PackedTexts, Turns } from '@lexichord/platform/internal';
+import { Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';
@@ -25,6 +25,7 @@ import { ListingWatch, MetFolders } from '../watch/listing-watch.js';
 import { unignoredFolders } from '../watch/unignored-folders.js';
 import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
+import { PackedTexts } from './packed-texts.js';
 import { toolFolders } from '../git/tool-folders.js';
 
 /** Our own settings: nobody asks for them, and with all their comments they have words about everything. */

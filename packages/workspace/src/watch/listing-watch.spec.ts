@@ -2,11 +2,11 @@ import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
-import { rememberPackedText } from '@lexichord/platform/internal';
 import { ManualClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
 import { ARepository } from '../git/test-support/a-repository.js';
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
+import { rememberPackedText } from '../listing/packed-texts.js';
 import { WorkspaceListing } from '../listing/workspace-listing.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
 import { FolderWatch } from './folder-watch.js';

@@ -1,9 +1,8 @@
 import { type Dirent, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { PackedTexts } from '@lexichord/platform/internal';
-
 import type { GitRun } from '../git/find-repository.js';
+import type { PackedTexts } from '../listing/packed-texts.js';
 import { FolderWatch } from './folder-watch.js';
 import { unignoredFolders } from './unignored-folders.js';
 

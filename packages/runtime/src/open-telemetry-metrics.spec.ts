@@ -7,7 +7,6 @@ import {
 } from '@opentelemetry/sdk-metrics';
 
 import { createOpenTelemetryMetrics } from './open-telemetry-metrics.js';
-import { SilentMetrics } from './silent-metrics.js';
 
 describe('OpenTelemetryMetrics', () => {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -49,17 +48,5 @@ describe('OpenTelemetryMetrics', () => {
       value: { count: 2, sum: 42 },
     });
     expect(scope!.metrics[4]!.dataPoints).toMatchObject([{ attributes: { level: 'full' }, value: 0.75 }]);
-  });
-});
-
-describe('SilentMetrics', () => {
-  it('takes every measurement', () => {
-    const recorder = new SilentMetrics();
-
-    recorder.count();
-    recorder.record();
-    recorder.gauge();
-
-    expect(Object.keys(recorder)).toEqual([]);
   });
 });

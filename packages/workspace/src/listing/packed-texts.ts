@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstat, lutimes, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { readPlainFile } from './read-plain-file.js';
+import { type IPackedTexts, IStateFolder } from '@lexichord/abstractions';
+import { readPlainFile } from '@lexichord/platform/internal';
+import { inject, injectable } from 'tsyringe';
 
 /** Folder of the names by which packed texts are known again, in the folder for state. */
 const folderName = 'packed-texts';
@@ -50,6 +52,17 @@ async function forgetOldest(folder: string): Promise<void> {
   aged.sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1));
   for (const { name } of aged.slice(0, names.length - maxRemembered + forgottenAtOnce)) {
     await rm(join(folder, name), { force: true, recursive: true });
+  }
+}
+
+/** Remembers packed texts in the folder of state: see {@link rememberPackedText}. */
+@injectable()
+export class PackedTextsFolder implements IPackedTexts {
+  constructor(@inject(IStateFolder) private readonly state: Pick<IStateFolder, 'path' | 'prepare'>) {}
+
+  async remember(text: string): Promise<void> {
+    await this.state.prepare();
+    await rememberPackedText(this.state.path, text);
   }
 }
 
