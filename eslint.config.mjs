@@ -136,7 +136,7 @@ const boundaries = (extraLayers) => [
 const scripts = ['tools/**/*.{js,mjs}', 'packages/*/worker/**/*.mjs', 'packages/*/bin/**/*.js', 'packages/*/*.mjs'];
 
 const jestGlobals = Object.fromEntries(
-  ['describe', 'it', 'expect', 'beforeAll', 'afterAll'].map((name) => [name, 'readonly']),
+  ['describe', 'it', 'expect', 'beforeAll', 'beforeEach', 'afterEach', 'afterAll'].map((name) => [name, 'readonly']),
 );
 
 const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']));

@@ -55,14 +55,58 @@ describe('nx release', () => {
 
 describe('the workflow that publishes', () => {
   const { on: triggers, permissions, jobs } = parse(readText('.github/workflows/release.yml'));
-  const { steps } = jobs.publish;
-  const commands = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line !== '');
+  const stepsOf = (job) => jobs[job].steps;
+  const commandsOf = (job) => stepsOf(job).flatMap(({ run = '' }) => run.split('\n').filter((line) => line !== ''));
+  const steps = Object.keys(jobs).flatMap(stepsOf);
+  const commands = Object.keys(jobs).flatMap(commandsOf);
+  const usesOf = (job, action) => stepsOf(job).filter(({ uses = '' }) => uses.startsWith(`actions/${action}@`));
 
-  it('runs for a tag of "nx release" or by hand, and may prove to npm where it runs', () => {
+  it('runs for a tag of "nx release" or by hand, and publishes for a tag alone', () => {
     const { pattern } = readJson('nx.json').release.releaseTag;
 
     expect(triggers).toEqual({ push: { tags: [pattern.replace('{version}', '*')] }, workflow_dispatch: null });
-    expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    expect(jobs.publish).toMatchObject({ needs: 'build', if: "github.ref_type == 'tag'" });
+  });
+
+  it('may prove to npm where it runs, and publish, only where no code of others runs', () => {
+    const withSecrets = Object.keys(jobs).filter((job) => JSON.stringify(jobs[job]).includes('secrets.'));
+
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(Object.entries(jobs).map(([name, job]) => [name, job.permissions])).toEqual([
+      ['build', undefined],
+      ['publish', { contents: 'read', 'id-token': 'write' }],
+    ]);
+    expect(withSecrets).toEqual(['publish']);
+    expect(commandsOf('publish')).toEqual(['node tools/publish/publish-packed.mjs --provenance']);
+    expect(stepsOf('publish').flatMap(({ uses }) => uses?.replace(/@.*/u, '') ?? [])).toEqual([
+      ...['actions/checkout', 'actions/setup-node', 'actions/download-artifact'],
+    ]);
+  });
+
+  it('keeps no token where later steps could read it, and takes nothing from a cache', () => {
+    const [checkouts, nodes] = ['checkout', 'setup-node'].map((action) =>
+      Object.keys(jobs).flatMap((job) => usesOf(job, action)),
+    );
+
+    expect(checkouts.map((step) => step.with['persist-credentials'])).toEqual([false, false]);
+    expect(nodes.map((step) => [step.with.cache, step.with['package-manager-cache']])).toEqual([
+      [undefined, false],
+      [undefined, false],
+    ]);
+  });
+
+  it('publishes the very files that were checked and packed', () => {
+    const [upload, ...otherUploads] = usesOf('build', 'upload-artifact');
+    const [download, ...otherDownloads] = usesOf('publish', 'download-artifact');
+    const last = stepsOf('build').at(-1);
+
+    expect([otherUploads, otherDownloads]).toEqual([[], []]);
+    expect(last).toEqual(upload);
+    expect(commandsOf('build').at(-1)).toContain('npm pack --ignore-scripts --pack-destination dist/packed ');
+    expect(upload.with).toMatchObject({ path: 'dist/packed/*.tgz', 'if-no-files-found': 'error' });
+    // From this version on it fails when the files are not those that were uploaded.
+    expect(download.uses).toBe('actions/download-artifact@v8');
+    expect(download.with).toEqual({ name: upload.with.name, path: 'dist/packed' });
   });
 
   it('names scripts that there are, and actions by their major version', () => {
@@ -78,17 +122,15 @@ describe('the workflow that publishes', () => {
   });
 
   it('checks before it publishes, and takes the order that CONTRIBUTING has', () => {
-    const order = [
-      ...['set-up.mjs', 'npm run build', 'npm test', 'stage-packages.mjs --repository', 'check-packages.mjs'],
-      'npx nx release publish',
-    ].map((part) => commands.findIndex((line) => line.includes(part)));
+    const published = ['stage-packages.mjs', 'check-packages.mjs', 'npm pack', 'publish-packed.mjs'];
+    const order = ['set-up.mjs', 'npm run build', 'npm test', ...published].map((part) =>
+      commands.findIndex((line) => line.includes(part)),
+    );
 
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     const documented = readText('CONTRIBUTING.md').split('## Publishing')[1];
-    const positions = ['stage-packages.mjs', 'check-packages.mjs', 'nx release publish'].map((part) =>
-      documented.indexOf(part),
-    );
+    const positions = published.map((part) => documented.indexOf(part));
     expect(positions).not.toContain(-1);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });

@@ -5,7 +5,7 @@
  *     node tools/publish/checks/local-registry.mjs --staged FOLDER --port PORT
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ server.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 await new Promise((resolve) => {
   server.stdout.on('data', (text) => String(text).includes('http address') && resolve());
 });
-for (const name of readdirSync(values.staged)) publish(join(values.staged, name));
+publishAll();
 process.stdout.write(`${address}\n`);
 process.stdin.resume().once('end', () => server.kill());
 
@@ -41,11 +41,15 @@ function configuration() {
   };
 }
 
-/** Without provenance, which only a build service can give. */
-function publish(from) {
-  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
-  writeFileSync(join(from, 'package.json'), JSON.stringify({ ...manifest, publishConfig: undefined }, undefined, 2));
-  const token = `--${address.slice('http:'.length)}/:_authToken=anyone`;
-  execFileSync('npm', ['publish', '--registry', address, token, '--loglevel=error'], { cwd: from, stdio: 'ignore' });
-  writeFileSync(join(from, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+/** As the workflow does it, without provenance, which only a build service can give. */
+function publishAll() {
+  const packed = join(folder, 'packed');
+  mkdirSync(packed);
+  const staged = readdirSync(values.staged).map((name) => join(values.staged, name));
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed, ...staged]);
+  const token = { [`npm_config_${address.slice('http:'.length)}/:_authToken`]: 'anyone' };
+  execFileSync(process.execPath, [join(tool, '../publish-packed.mjs'), '--packed', packed], {
+    env: { ...process.env, ...token, npm_config_registry: address, npm_config_loglevel: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
