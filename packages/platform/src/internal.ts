@@ -14,6 +14,7 @@ export { invalidOptionsError, parseOptions } from './options/parse-options.js';
 // events, logging
 export { MittEventBus } from './events/mitt-event-bus.js';
 export { logLevels } from './logging/log-level.js';
+export { withLogScreen } from './logging/pino-logger.js';
 
 // async
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';

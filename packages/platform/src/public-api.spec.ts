@@ -78,6 +78,7 @@ describe('@lexichord/platform', () => {
       'vectorOfServer',
       'wellFormed',
       'withDeadline',
+      'withLogScreen',
       'xdgFolder',
     ]);
   });

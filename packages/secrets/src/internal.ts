@@ -1,6 +1,7 @@
 // What only our own packages use, and nobody is promised.
+export { createQuoteScreen } from './screening/quote-screen.js';
 export { screenTexts } from './screening/screen-texts.js';
-export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './screening/screen-values.js';
+export { type ScreenValuesOptions, type ScreenedValues, screenValues, textsIn } from './screening/screen-values.js';
 export {
   distinctSecrets,
   hasSecretPlaceholder,

@@ -15,6 +15,7 @@ describe('@lexichord/secrets', () => {
   it('exports to our own packages what they share', () => {
     expect(Object.keys(internal).sort()).toEqual([
       'ShownNames',
+      'createQuoteScreen',
       'distinctSecrets',
       'hasSecretPlaceholder',
       'placeInFile',
@@ -22,6 +23,7 @@ describe('@lexichord/secrets', () => {
       'screenTexts',
       'screenValues',
       'secretPlaceholder',
+      'textsIn',
       'withheldSecrets',
     ]);
   });

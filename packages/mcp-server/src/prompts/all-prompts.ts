@@ -10,6 +10,7 @@ import { isInFolders, requirePackInFolders } from '../calls/call-folders.js';
 import { type CallReach, callScope } from '../calls/client-roots.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { keepPack } from '../calls/keep-pack.js';
+import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /** Longest change that is reviewed, in UTF-16 units. */
@@ -36,13 +37,13 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
           .describe('A diff. Left out: the files that are not committed.'),
       }),
     },
-    ({ change }, context) =>
-      answered({ server, workspace, context, reach: 'folders' }, (call) => reviewChange(change, call)),
+    (given, context) =>
+      answered({ server, workspace, context, given, reach: 'folders' }, (call) => reviewChange(given.change, call)),
   );
   server.registerPrompt(
     'explain_repository',
     { title: 'Explain this repository', description: 'Explains what this repository is, from a map of it.' },
-    (context) => answered({ server, workspace, context, reach: 'workspace' }, explainRepository),
+    (context) => answered({ server, workspace, context, given: {}, reach: 'workspace' }, explainRepository),
   );
   server.registerPrompt(
     'continue_from_memory',
@@ -54,9 +55,9 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
         question: z.string().max(20_000).optional().describe('What to go on with.'),
       }),
     },
-    ({ conversation_id: id, question = '' }, context) =>
-      answered({ server, workspace, context, reach: 'workspace' }, (call) =>
-        continueFromMemory({ id, question }, call),
+    (given, context) =>
+      answered({ server, workspace, context, given, reach: 'workspace' }, (call) =>
+        continueFromMemory({ id: given.conversation_id, question: given.question ?? '' }, call),
       ),
   );
 }
@@ -74,6 +75,8 @@ interface AskedPrompt {
   readonly server: McpServer;
   readonly workspace: ServedWorkspace;
   readonly context: ServerContext;
+  /** Its arguments. */
+  readonly given: object;
   readonly reach: CallReach;
 }
 
@@ -84,7 +87,16 @@ interface PromptCall extends ServedWorkspace {
   readonly folders: readonly string[] | undefined;
 }
 
-async function answered(
+function answered(
+  asked: AskedPrompt,
+  make: (call: PromptCall) => Promise<PromptText>,
+): Promise<GetPromptResult | InputRequiredResult> {
+  const { workspace, context, given } = asked;
+  const screening = { runtime: workspace.runtime, signal: context.mcpReq.signal };
+  return withScreenedLog(given, screening, () => answer(asked, make));
+}
+
+async function answer(
   { server, workspace, context, reach }: AskedPrompt,
   make: (call: PromptCall) => Promise<PromptText>,
 ): Promise<GetPromptResult | InputRequiredResult> {

@@ -14,6 +14,7 @@ import { beginningOf } from '../answers/beginning-of.js';
 import { protocolError } from '../answers/protocol-error.js';
 import { screened } from '../answers/screened.js';
 import { callScope } from '../calls/client-roots.js';
+import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import { conversationIdOf, conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
 
@@ -101,7 +102,12 @@ interface ReadBy {
   readonly workspace: ServedWorkspace;
 }
 
-async function readResource(resource: TextResource, context: ServerContext, { server, workspace }: ReadBy) {
+function readResource(resource: TextResource, context: ServerContext, readBy: ReadBy) {
+  const screening = { runtime: readBy.workspace.runtime, signal: context.mcpReq.signal };
+  return withScreenedLog({ uri: resource.uri }, screening, () => readNow(resource, context, readBy));
+}
+
+async function readNow(resource: TextResource, context: ServerContext, { server, workspace }: ReadBy) {
   const { uri } = resource;
   const { signal } = context.mcpReq;
   try {

@@ -6,6 +6,7 @@ import { failureAnswer } from '../answers/failure-answer.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { CallScope } from '../calls/client-roots.js';
 import { progressReporter } from '../calls/progress.js';
+import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { ToolDefinition } from './tool-definition.js';
 
@@ -26,7 +27,15 @@ export interface IncomingCall {
  * @returns a question to the client where the call cannot be answered without it
  * @throws the signal's reason
  */
-export async function callTool(
+export function callTool(
+  call: IncomingCall,
+  workspace: ServedWorkspace,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { runtime } = workspace;
+  return withScreenedLog(call.input, { runtime, signal: call.context.mcpReq.signal }, () => answer(call, workspace));
+}
+
+async function answer(
   { tool, input, context, scope }: IncomingCall,
   workspace: ServedWorkspace,
 ): Promise<CallToolResult | InputRequiredResult> {

@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
-import { createPinoLogger } from './pino-logger.js';
+import { createPinoLogger, withLogScreen } from './pino-logger.js';
 import type { LogLevels } from './log-level.js';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6), monotonicMs: () => 0, startTimer: () => () => undefined };
@@ -135,6 +135,28 @@ describe('PinoLogger', () => {
 
     expect(raw.join('')).toContain(`"${'a'.repeat(200)}x"`);
     expect(raw.join('')).not.toContain('pass');
+  });
+
+  it('screens the lines of one call by what is known of it alone, beside what is screened anyway', async () => {
+    const raw: string[] = [];
+    const destination = { write: (line: string) => void raw.push(line) };
+    const logger = createPinoLogger({ clock, screen: (text) => text.replace('all', '1'), destination });
+    const log = async (): Promise<void> => {
+      await Promise.resolve();
+      logger.error('{text}', { text: 'all inner outer' }, new Error('inner'));
+    };
+
+    const inCall = withLogScreen(
+      (text) => text.replace('outer', '3'),
+      () => logger.withCorrelation('one', () => withLogScreen((text) => text.replace('inner', '2'), log)),
+    );
+    await Promise.all([inCall, log()]);
+
+    const lines = raw.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ msg, error, correlationId }) => [msg, (error as Error).message, correlationId])).toEqual([
+      ['1 2 3', '2', 'one'],
+      ['1 inner outer', 'inner', undefined],
+    ]);
   });
 
   it('ends a chain of causes that goes round in a circle', async () => {

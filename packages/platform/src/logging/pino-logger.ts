@@ -31,11 +31,30 @@ interface Shared {
   readonly screen: ScreenLogText;
 }
 
+/** What lines have by the work that they are written from. */
+interface LineContext {
+  /** Whose lines carry the correlation id. */
+  readonly owner?: Shared;
+  readonly correlationId?: string;
+  /** Asked beside that of the logger. */
+  readonly screen?: ScreenLogText;
+}
+
 /**
  * One for all loggers: Node asks every storage about every promise, for as long as the process runs, so that one for each
  * logger would slow a host down with every workspace that it has opened.
  */
-const correlations = new AsyncLocalStorage<{ readonly owner: Shared; readonly correlationId: string }>();
+const contexts = new AsyncLocalStorage<LineContext>();
+
+/**
+ * Runs `work` so that every text of a line written from it, across awaits, is screened by `screen`, too: for what is known
+ * of one call alone. A logger of the host's own screens by itself.
+ */
+export function withLogScreen<T>(screen: ScreenLogText, work: () => T): T {
+  const { screen: outer, ...context } = contexts.getStore() ?? {};
+  const both: ScreenLogText = outer === undefined ? screen : (text) => screen(outer(text));
+  return contexts.run({ ...context, screen: both }, work);
+}
 
 /**
  * JSON lines through pino: `{ level, time, source, correlationId, template, …fields, msg }`, where `msg` is the template
@@ -72,7 +91,7 @@ export class PinoLogger implements ILogger {
   }
 
   withCorrelation<T>(correlationId: string, work: () => T): T {
-    return correlations.run({ owner: this.shared, correlationId: toLogText(correlationId) }, work);
+    return contexts.run({ ...contexts.getStore(), owner: this.shared, correlationId: toLogText(correlationId) }, work);
   }
 
   /** Changes what is written from now on, for this logger and every one that shares its origin. */
@@ -86,13 +105,14 @@ export class PinoLogger implements ILogger {
     { fields = {}, error }: { fields?: LogFields | undefined; error?: unknown },
   ): void {
     if (!this.shared.levels.isWritten(this.component, level)) return;
-    const { screen } = this.shared;
+    const { owner, correlationId, screen: screenOfWork } = contexts.getStore() ?? {};
+    const { screen: ownScreen } = this.shared;
+    const screen: ScreenLogText = screenOfWork === undefined ? ownScreen : (text) => ownScreen(screenOfWork(text));
     const loggedFields = toLoggedFields(fields, screen);
-    const correlation = correlations.getStore();
     this.shared.pino()[level](
       {
         source: this.source,
-        ...(correlation?.owner === this.shared ? { correlationId: correlation.correlationId } : {}),
+        ...(owner === this.shared ? { correlationId } : {}),
         template,
         ...renameReservedFields(loggedFields),
         ...(error === undefined ? {} : { error: toLoggedError(error, screen) }),

@@ -28,7 +28,7 @@ export async function screenValues<T extends object>(
 ): Promise<ScreenedValues<T>> {
   const json = value as unknown as JsonValue;
   // One look at everything first: hardly ever is there something to replace.
-  const everything = [...textsIn(json, undefined)].join('\n\n');
+  const everything = [...textsIn(json)].join('\n\n');
   if ((await options.scanner.scan(everything, { signal: options.signal })).length === 0) return { value, rules: [] };
   const rules = new Set<string>();
   const screened = await screen(json, undefined, { ...options, rules });
@@ -37,7 +37,8 @@ export async function screenValues<T extends object>(
 
 type Screening = ScreenValuesOptions & { readonly rules: Set<string> };
 
-function* textsIn(value: JsonValue, name: string | undefined): Generator<string> {
+/** All texts of a value, names of its objects included, and each text of a setting with the setting's name in front, too. */
+export function* textsIn(value: JsonValue, name?: string): Generator<string> {
   if (typeof value === 'string') {
     yield value;
     if (name !== undefined) yield `${name}: ${value}`;
