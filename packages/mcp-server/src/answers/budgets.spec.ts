@@ -143,7 +143,7 @@ describe('the budget of an answer', () => {
     expect(said.size).toBe(segment!.messageIds.length);
   });
 
-  it('names everything that a pack left out, and every chunk that explains it', async () => {
+  it('names everything that a pack left out, and every chunk that explains it, also when it is no longer the last', async () => {
     const task = { task: 'paint the ferry of every boat' };
     const handles = /^(?:\d+\. )?([a-z]\S*:.+?)(?:: left out: .*| \([a-z-]+\))$/gmu;
 
@@ -151,10 +151,14 @@ describe('the budget of an answer', () => {
     const total = Number(/Left out: (\d+) pieces/u.exec(pages[0] ?? '')?.[1]);
     const leftOut = namesIn(pages, handles);
     const explained = namesIn(await follow('explain_context', { show: 'left_out' }, 400), handles);
+    const [, pack] = /explain_context with the pack (pack-[0-9a-f]{12}) says why/u.exec(pages[0] ?? '') ?? [];
+    await follow('pack_context', { task: 'when does the bakery open' }, 600);
+    const explainedLater = namesIn(await follow('explain_context', { pack, show: 'left_out' }, 400), handles);
 
     expect(total).toBeGreaterThan(20);
     expect([leftOut.length, new Set(leftOut).size]).toEqual([total, total]);
     expect([...explained].sort()).toEqual([...leftOut].sort());
+    expect(explainedLater).toEqual(explained);
   });
 
   it('lists every conversation, and every fact that an answer had no room for', async () => {

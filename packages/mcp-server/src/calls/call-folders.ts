@@ -39,16 +39,16 @@ export function checkOfFiles(files: readonly { readonly filePath: string }[]): (
 
 /** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */
 export function requirePackInFolders(packed: PackedContext, folders: readonly string[] | undefined): void {
-  const outside = fileOutside(packed, folders);
+  const outside = fileOutside(packed.includedChunks, folders);
   if (outside !== undefined) requireFolder(outside, folders);
 }
 
-/** A file in a pack that lies in none of the folders, if there is one. */
+/** The file of one of the chunks that lies in none of the folders, if there is one. */
 export function fileOutside(
-  { includedChunks }: { readonly includedChunks: readonly Pick<IncludedChunk, 'filePath'>[] },
+  chunks: readonly Pick<IncludedChunk, 'filePath'>[],
   folders: readonly string[] | undefined,
 ): string | undefined {
-  return includedChunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders))?.filePath;
+  return chunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders))?.filePath;
 }
 
 /** Outputs of tools have a name that is no path. */

@@ -82,6 +82,9 @@ describe.each(connections)('the roots of a client over $transport by revision $r
 
   it('hold for the rest of an answer, too, that was given before them', async () => {
     roots = [];
+    const pack = await connection.client.callTool({ name: 'pack_context', arguments: { task: 'the ferry' } });
+    const explain = (): Promise<string> =>
+      call('explain_context', { pack: (pack.structuredContent as { readonly pack: string }).pack });
     const moreOf = async (name: string, args: Record<string, unknown>): Promise<string> => {
       const cut = await connection.client.callTool({ name, arguments: { ...args, budget_tokens: 200 } });
       return (cut.structuredContent as { readonly more: string }).more;
@@ -95,6 +98,7 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     ];
     const expand = (handle: string): Promise<string> => call('expand_context', { handle });
     for (const handle of handles) expect(await expand(handle)).not.toMatch(/^Error/u);
+    expect(await explain()).toContain('for the task: the ferry');
     roots = [pathToFileURL(join(folder.path, 'docs')).href];
 
     const refused: string[] = [];
@@ -104,6 +108,7 @@ describe.each(connections)('the roots of a client over $transport by revision $r
       ...['Error path-denied', 'Error path-denied', 'Error path-denied'],
       ...['Error invalid-argument', 'Error invalid-argument'],
     ]);
+    expect(await explain()).toMatch(/^Error path-denied: .*outside the roots/u);
   });
 
   it('leave out of a review what is outside of them', async () => {

@@ -1,6 +1,7 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 
 import { ContinuationStore } from '../calls/continuation-store.js';
+import { PackStore } from '../calls/pack-store.js';
 import { StoreFollower } from '../resources/follow-stores.js';
 import { ResourceChanges } from '../resources/resource-changes.js';
 
@@ -10,6 +11,7 @@ export interface ServedWorkspace {
   /** Budget of an answer whose caller names none, in tokens. */
   readonly defaultBudgetTokens: number;
   readonly continuations: ContinuationStore;
+  readonly packs: PackStore;
   readonly changes: ResourceChanges;
   /** Whatever this process writes into a store is written by it. */
   readonly stores: StoreFollower;
@@ -30,5 +32,6 @@ export function serveWorkspace(
 ): ServedWorkspace {
   const changes = new ResourceChanges();
   const stores = new StoreFollower(runtime, changes, defaultBudgetTokens);
-  return { runtime, defaultBudgetTokens, continuations: new ContinuationStore(), changes, stores };
+  const kept = { continuations: new ContinuationStore(), packs: new PackStore() };
+  return { runtime, defaultBudgetTokens, ...kept, changes, stores };
 }

@@ -1,16 +1,23 @@
-import { ErrorCode, IPackRecorder, LexichordError, type PackRecord } from '@lexichord/abstractions';
+import { ErrorCode, IPackRecorder, LexichordError } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { joinSections } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
-import { checkOfFiles, fileOutside, isInFolders } from '../calls/call-folders.js';
+import { checkOfFiles, fileOutside, isInFolders, requireFolder } from '../calls/call-folders.js';
+import { type ExplainedChunk, type ExplainedPack, explainedPack } from '../calls/pack-store.js';
 import { type PagedList, pageOfList } from '../calls/paged-list.js';
-import { budgetField, pathField } from './shared-fields.js';
+import { budgetField, maxPathLength, pathField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
 const input = z.strictObject({
+  pack: z
+    .string()
+    .min(1)
+    .max(maxPathLength)
+    .optional()
+    .describe('Which pack: its handle pack-… from the answer of pack_context. Left out: the last pack.'),
   path: pathField.optional().describe('Only chunks of this file, relative to the workspace.'),
   show: z.enum(['all', 'included', 'left_out']).default('all').describe('Which chunks.'),
   budget_tokens: budgetField,
@@ -44,78 +51,108 @@ const maxTaskLength = 300;
 /** `explain_context`. */
 export const explainContext = defineTool({
   name: 'explain_context',
-  title: 'Explain the last pack',
+  title: 'Explain a pack',
   description:
-    'Explain the last pack_context: why each chunk was ranked as it was, why it was included or left out, and how the ' +
-    'budget was used. Use it when something that you expected is missing from the packed context, or when irrelevant ' +
-    'code is in it. There is one last pack, which each pack_context of any client replaces: the answer names its task.',
+    'Explain the last pack_context, or an earlier one by its handle: why each chunk was ranked as it was, why it was ' +
+    'included or left out, and how the budget was used. Use it when something that you expected is missing from the ' +
+    'packed context, or when irrelevant code is in it. There is one last pack, which each pack_context of any client ' +
+    'replaces: the answer names its task.',
   input,
   output,
   annotations: readOnly,
   reach: 'folders',
-  run: async ({ path, show }, call) => {
-    const record = await lastPack(call);
-    const chosen = chunksOf(record)
+  run: async ({ pack: handle, path, show }, call) => {
+    const { name, key, pack } = handle === undefined ? await lastPack(call) : knownPack(handle, call);
+    const chosen = pack.chunks
       .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
-      .filter(({ chunk: { reason } }) => show === 'all' || (reason === undefined) === (show === 'included'));
+      .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
     // Screened as a whole: the beginning of a secret is not known as one.
-    const plain = { task: record.task, chunks: chosen.map(({ chunk }) => chunk) };
-    const { task: wholeTask, chunks } = await screened(plain, call);
+    const { task: wholeTask, chunks } = await screened({ task: pack.task, chunks: chosen.map(chunkData) }, call);
     const about = {
       task: wholeTask.slice(0, maxTaskLength),
-      ...{ context_tokens: record.packed.totalTokens, budget_tokens: record.packed.availableTokens },
+      ...{ context_tokens: pack.totalTokens, budget_tokens: pack.availableTokens },
     };
     const list: PagedList<Chunk, z.output<typeof output>> = {
-      key: ['explain_context', path, show, record.packedMs, record.task],
+      key: ['explain_context', path, show, ...key],
       items: chunks,
       check: checkOfFiles(chosen),
       render: ({ shown, before, after, more }) =>
-        answerOf({ ...about, chunks: [...shown], left_out: after, more }, before),
+        answerOf({ ...about, chunks: [...shown], left_out: after, more }, { name, before }),
     };
     return pageOfList(list, 0, call);
   },
 });
+
+/** A pack that is asked about. */
+interface AskedPack {
+  /** As a sentence begins with it. */
+  readonly name: string;
+  /** Stands for it in handles. */
+  readonly key: readonly unknown[];
+  readonly pack: ExplainedPack;
+}
 
 /**
  * One with a file outside of the client's folders is somebody else's, whose task is not told.
  *
  * @throws {LexichordError} `not-found` when nothing was packed yet
  */
-async function lastPack({ runtime, signal, folders }: ToolCall): Promise<PackRecord> {
+async function lastPack({ runtime, signal, folders }: ToolCall): Promise<AskedPack> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
-  if (record !== undefined && fileOutside(record.packed, folders) === undefined) return record;
+  if (record !== undefined && fileOutside(record.packed.includedChunks, folders) === undefined) {
+    return { name: 'The last pack', key: [record.packedMs, record.task], pack: explainedPack(record) };
+  }
   const place = folders === undefined ? 'this workspace yet' : 'the roots of the client last';
   throw new LexichordError(ErrorCode.notFound, `Nothing was packed in ${place}. Call pack_context first.`);
 }
 
-function chunksOf({ packed }: PackRecord): readonly { readonly filePath: string; readonly chunk: Chunk }[] {
-  return [...packed.includedChunks, ...packed.excludedChunks]
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ id, filePath, rank, rankScore, factors, sourceType, ...chunk }) => ({
-      filePath,
-      chunk: {
-        ...{ handle: id, rank, score: rounded(rankScore) },
-        ...{
-          relevance: rounded(factors.relevance),
-          recency: rounded(factors.recency),
-          source: rounded(factors.source),
-        },
-        source_type: sourceType,
-        reason: 'reason' in chunk ? chunk.reason : undefined,
-      },
-    }));
+/**
+ * @throws {LexichordError} `not-found` for a handle that is not known
+ * @throws {PathDeniedError} for a pack with a file outside of the client's folders
+ */
+function knownPack(handle: string, { workspace, folders }: ToolCall): AskedPack {
+  const pack = workspace.packs.find(handle);
+  if (pack === undefined) {
+    throw new LexichordError(
+      ErrorCode.notFound,
+      `No pack is known by the handle ${JSON.stringify(handle.slice(0, 100))}. Take one from an answer of pack_context as it is, or leave it out for the last pack; after a restart, pack again.`,
+      { details: { handle: handle.slice(0, 100) } },
+    );
+  }
+  const outside = fileOutside(pack.chunks.filter(isIncluded), folders);
+  if (outside !== undefined) requireFolder(outside, folders);
+  return { name: `The pack ${handle}`, key: [handle], pack };
+}
+
+function isIncluded({ reason }: ExplainedChunk): boolean {
+  return reason === undefined;
+}
+
+function chunkData({ id, rank, rankScore, factors, sourceType, reason }: ExplainedChunk): Chunk {
+  return {
+    ...{ handle: id, rank, score: rounded(rankScore) },
+    ...{ relevance: rounded(factors.relevance), recency: rounded(factors.recency), source: rounded(factors.source) },
+    ...{ source_type: sourceType, reason },
+  };
 }
 
 function rounded(share: number): number {
   return Math.round(share * 100) / 100;
 }
 
-/** @param before chunks on the pages before this one */
-function answerOf(data: z.output<typeof output>, before: number): ToolAnswer<z.output<typeof output>> {
+/** What a page of an explanation begins with. */
+interface PageStart {
+  /** Of the pack, as a sentence begins with it. */
+  readonly name: string;
+  /** Chunks on the pages before this one. */
+  readonly before: number;
+}
+
+function answerOf(data: z.output<typeof output>, { name, before }: PageStart): ToolAnswer<z.output<typeof output>> {
   const { task, chunks, left_out: leftOut, more, context_tokens: used, budget_tokens: budget } = data;
   const head =
     before === 0
-      ? `The last pack used ${used} of ${budget} tokens, for the task: ${task}`
+      ? `${name} used ${used} of ${budget} tokens, for the task: ${task}`
       : `Chunks of that pack, behind the first ${before}:`;
   const rest = leftOut === 0 ? '' : `Left out: ${leftOut} further chunks. ${howToGet(more)}`;
   const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it is like that.' : '';

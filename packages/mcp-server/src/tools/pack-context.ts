@@ -11,6 +11,7 @@ import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { checkOfFiles, requireFolder, requirePackInFolders } from '../calls/call-folders.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { keepPack } from '../calls/keep-pack.js';
+import { packHandle } from '../calls/pack-store.js';
 import {
   budgetField,
   fitMessage,
@@ -54,6 +55,7 @@ const input = z.strictObject({
 const output = z.object({
   context: z.string().describe('The packed text.'),
   context_tokens: z.int(),
+  pack: z.string().describe('Handle for explain_context: says why each piece is in it or was left out.'),
   chunks: z.int().describe('Pieces of code and text in it.'),
   left_out: z.array(leftOutSchema).describe('The best of what was left out; expand_context with a handle shows it.'),
   left_out_total: z.int(),
@@ -90,6 +92,7 @@ export const packContext = defineTool({
       call.fit,
     );
     const record = { task: asked.task, profile: asked.profile, budget: maxTokens, packed: produced };
+    call.workspace.packs.add(record);
     await keepPack(call.workspace, record);
     return answer;
   },
@@ -134,7 +137,7 @@ async function describePack(
     key: ['pack_context', task, leftOut],
     check: checkOfFiles(packed.excludedChunks),
   };
-  const about = { omissions, rejected, warnings: shownWarnings(warnings) };
+  const about = { handle: packHandle({ task, packed }), omissions, rejected, warnings: shownWarnings(warnings) };
   return {
     notes: Math.min(maxNamed, leftOut.length),
     render: (notes) => answerOf(packed, about, notes),
@@ -143,17 +146,20 @@ async function describePack(
 
 /** What is said about a packed text. */
 interface PackNotes {
+  /** Of the pack, for explain_context. */
+  readonly handle: string;
   readonly omissions: OmissionList;
   readonly rejected: z.output<typeof output>['rejected'];
   readonly warnings: string[];
 }
 
 /** @param named so many of what was left out are named */
-function answerOf(packed: PackedContext, { omissions, rejected, warnings }: PackNotes, named: number): PackAnswer {
+function answerOf(packed: PackedContext, about: PackNotes, named: number): PackAnswer {
+  const { handle, omissions, rejected, warnings } = about;
   const { things, items } = omissions;
   const leftOut = items.slice(0, named);
   const { rest, more, note } = unnamedOmissions(omissions, named);
-  const how = `expand_context with a handle shows one; a larger budget_tokens takes more; explain_context says why. ${note}`;
+  const how = `expand_context with a handle shows one; a larger budget_tokens takes more; explain_context with the pack ${handle} says why. ${note}`;
   const sections = [
     packed.content === ''
       ? 'Nothing was packed: nothing in the repository answers the task.'
@@ -167,6 +173,7 @@ function answerOf(packed: PackedContext, { omissions, rejected, warnings }: Pack
     data: {
       context: packed.content,
       context_tokens: packed.totalTokens,
+      pack: handle,
       chunks: packed.includedChunks.length,
       left_out: leftOut.map(({ name, reason }) => ({ handle: name, reason })),
       left_out_total: items.length,

@@ -37,6 +37,27 @@ describe('a tool that has little or nothing to tell', () => {
     expect(await call('explain_context', { path: 'src/none.ts' })).toContain('No chunk of it is like that.');
   });
 
+  it('explains an earlier pack by its handle, and the last one without', async () => {
+    const handleOf = async (task: string): Promise<string> => {
+      const answer = await connection.client.callTool({ name: 'pack_context', arguments: { task } });
+      return (answer.structuredContent as { readonly pack: string }).pack;
+    };
+    const ferry = await handleOf('when does the ferry leave');
+    const tram = await handleOf('when does the tram leave');
+
+    const ofLast = await call('explain_context');
+    const ofFerry = await call('explain_context', { pack: ferry });
+
+    expect(ofFerry).toMatch(new RegExp(`^The pack ${ferry} used .*, for the task: when does the ferry leave\n`, 'u'));
+    expect(ofFerry).toMatch(/\n1\. src\/ferry\.ts:\S+: included/u);
+    expect(ofLast).toMatch(/^The last pack used .*, for the task: when does the tram leave\n/u);
+    expect(tram).not.toBe(ferry);
+    expect(await handleOf('when does the ferry leave')).toBe(ferry);
+    expect(await call('explain_context', { pack: 'pack-000000000000' })).toMatch(
+      /^Error not-found: No pack is known by the handle "pack-000000000000"/u,
+    );
+  });
+
   it('counts the messages that it knew', async () => {
     const args = { conversation_id: 'chat', messages: [{ role: 'user', content: 'Paint the ferry green.', id: 'm1' }] };
     await call('remember', args);
