@@ -117,4 +117,27 @@ describe.each(connections)('a subscriber over $transport by revision $revision',
 
     expect(told).toEqual([]);
   });
+
+  it('costs nothing once its client has vanished, which ends no subscription', async () => {
+    await subscribe();
+    await until(() => clock.runningTimers === 1);
+
+    await connection.client.close();
+
+    await until(() => clock.runningTimers === 0);
+  });
+
+  it('costs nothing for what it was refused', async () => {
+    const refused = new Promise<void>((resolve) => (connection.client.onerror = () => resolve()));
+    // Of another revision, or without what a request has to bring along; the client knows of no such question.
+    const asked = { jsonrpc: '2.0', id: 'refused', method: 'subscriptions/listen', params: {} } as const;
+    await connection.client.transport?.send(asked).catch(() => undefined);
+    await refused;
+    const unsubscribe = await subscribe();
+    await until(() => clock.runningTimers === 1);
+
+    await unsubscribe();
+
+    await until(() => clock.runningTimers === 0);
+  });
 });

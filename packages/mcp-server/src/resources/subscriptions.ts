@@ -1,22 +1,36 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 
-import type { Unsubscribe } from './resource-changes.js';
+import type { OpenStreams } from '../serving/open-streams.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
+import type { Unsubscribe } from './resource-changes.js';
+
+/** How a client hears of changes. */
+interface Hearing {
+  readonly era: 'legacy' | 'modern';
+  /** Absent: by the connection itself. */
+  readonly streams?: OpenStreams | undefined;
+}
 
 /**
  * Tells the client of one connection that a resource has changed. By the earlier revision it names each address that it
- * wants to hear of; by the current one the SDK knows what it listens to.
+ * wants to hear of; by the current one the SDK knows what it listens to. A client that cannot be told anything now, as one
+ * that has vanished, counts as none that subscribes.
  */
-export function registerSubscriptions(server: McpServer, { changes }: ServedWorkspace, era: 'legacy' | 'modern'): void {
+export function registerSubscriptions(
+  server: McpServer,
+  { changes }: ServedWorkspace,
+  { era, streams }: Hearing,
+): void {
   const subscribed = new Set<string>();
   let release: Unsubscribe | undefined;
   const count = (): void => {
-    if (subscribed.size > 0) release ??= changes.addSubscriber();
+    if (subscribed.size > 0 && streams?.areOpen !== false) release ??= changes.addSubscriber();
     else {
       release?.();
       release = undefined;
     }
   };
+  streams?.follow(count);
   if (era === 'legacy') {
     server.server.setRequestHandler('resources/subscribe', ({ params }) => {
       subscribed.add(params.uri);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
 import { maxMessageBytes } from './message-limit.js';
+import { OpenStreams } from './open-streams.js';
 
 /** Sessions that are kept: a client that was killed ends none. The one that nobody used for longest goes first. */
 const maxSessions = 64;
@@ -10,11 +11,17 @@ const maxSessions = 64;
 /** The header that names a session. */
 const sessionHeader = 'mcp-session-id';
 
+/** One client, and the streams on which it hears what it has not asked for. */
+interface ClientSession {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly streams: OpenStreams;
+}
+
 /** Sessions of clients that speak the revision before the current one, which keeps a connection's state. */
 export class ClientSessions {
-  private readonly sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  private readonly sessions = new Map<string, ClientSession>();
 
-  constructor(private readonly createServer: () => McpServer) {}
+  constructor(private readonly createServer: (streams: OpenStreams) => McpServer) {}
 
   get size(): number {
     return this.sessions.size;
@@ -28,27 +35,30 @@ export class ClientSessions {
     if (session === undefined) return unknownSession();
     this.sessions.delete(id);
     this.sessions.set(id, session);
-    return session.handleRequest(request);
+    const { transport, streams } = session;
+    const response = await transport.handleRequest(request);
+    return request.method === 'GET' ? streams.track(response) : response;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.sessions.values()].map((session) => session.close()));
+    await Promise.all([...this.sessions.values()].map(({ transport }) => transport.close()));
     this.sessions.clear();
   }
 
   /** A session begins with the request that initializes it; any other request without one is refused by the transport. */
   private async begin(request: Request): Promise<Response> {
+    const streams = new OpenStreams();
     const transport = new WebStandardStreamableHTTPServerTransport({
       maxRequestBodySize: maxMessageBytes,
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => {
-        this.sessions.set(id, transport);
+        this.sessions.set(id, { transport, streams });
       },
       onsessionclosed: (id) => {
         this.sessions.delete(id);
       },
     });
-    const server = this.createServer();
+    const server = this.createServer(streams);
     await server.connect(transport);
     const response = await transport.handleRequest(request);
     if (transport.sessionId === undefined) await server.close();
@@ -57,10 +67,10 @@ export class ClientSessions {
   }
 
   private async dropOldest(): Promise<void> {
-    for (const [id, session] of this.sessions) {
+    for (const [id, { transport }] of this.sessions) {
       if (this.sessions.size <= maxSessions) break;
       this.sessions.delete(id);
-      await session.close();
+      await transport.close();
     }
   }
 }

@@ -9,6 +9,7 @@ import { registerSubscriptions } from '../resources/subscriptions.js';
 import { allTools } from '../tools/all-tools.js';
 import { boundedSchema } from '../tools/bounded-schema.js';
 import { callTool } from '../tools/call-tool.js';
+import type { OpenStreams } from './open-streams.js';
 import type { ServedWorkspace } from './served-workspace.js';
 
 /** What a client tells its model about the server. */
@@ -30,10 +31,12 @@ export interface ServerPurpose {
   readonly era: 'legacy' | 'modern';
   /** Whether it is there as long as its client's connection, and not for a single request. */
   readonly isLasting: boolean;
+  /** By which its client hears of changes; absent: by the connection itself. */
+  readonly streams?: OpenStreams | undefined;
 }
 
 /** A protocol server; what it knows is the workspace's. */
-export function createServer(workspace: ServedWorkspace, { era, isLasting }: ServerPurpose): McpServer {
+export function createServer(workspace: ServedWorkspace, purpose: ServerPurpose): McpServer {
   const server = new McpServer(
     { name: 'lexichord', title: 'Lexichord', version: serverVersion() },
     {
@@ -45,7 +48,7 @@ export function createServer(workspace: ServedWorkspace, { era, isLasting }: Ser
   registerTools(server, workspace);
   registerResources(server, workspace);
   registerPrompts(server, workspace);
-  if (isLasting) registerSubscriptions(server, workspace, era);
+  if (purpose.isLasting) registerSubscriptions(server, workspace, purpose);
   return server;
 }
 

@@ -47,7 +47,7 @@ export async function serveOverHttp({ createServer, changes, log, port }: HttpSe
     ...{ legacy: 'reject', onerror, bus: countingBus(changes) },
     ...limit,
   });
-  const legacy = new ClientSessions(() => createServer({ era: 'legacy', isLasting: true }));
+  const legacy = new ClientSessions((streams) => createServer({ era: 'legacy', isLasting: true, streams }));
   const unsubscribe = changes.subscribe((change) => {
     if (change === 'list') modern.notify.resourcesChanged();
     else modern.notify.resourceUpdated(change.uri);

@@ -85,6 +85,12 @@ function countListening(transport: StdioServerTransport, changes: ResourceChange
     listening.delete(id);
   };
   const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  transport.send = (message) => {
+    // What is answered has ended, or was refused: by the earlier revision nobody listens.
+    if ('id' in message && !('method' in message)) end(message.id);
+    return send(message);
+  };
   transport.onmessage = (message) => {
     if ('method' in message && message.method === 'subscriptions/listen' && 'id' in message) {
       end(message.id);
