@@ -5,7 +5,7 @@ import type { CommandDefinition, Invocation } from './command-line/command-defin
 import { commandTable } from './command-line/command-table.js';
 import { createProgram } from './command-line/create-program.js';
 import { spreadFiles } from './command-line/spread-files.js';
-import type { PartialAnswer } from './warm/complete-answer.js';
+import type { PartialAnswer, RunEnd } from './warm/complete-answer.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -14,6 +14,10 @@ import type { PartialAnswer } from './warm/complete-answer.js';
  * @param argv without the program's own name
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
+  return (await runAndReport(argv, io)).exitCode;
+}
+
+async function runAndReport(argv: readonly string[], io: CommandIo): Promise<RunEnd> {
   let exitCode = 0;
   const program = createProgram(io, async (definition, invocation) => {
     const warm = mayBeWarm(definition, invocation, io) ? await askWarm(argv, invocation, io) : undefined;
@@ -27,11 +31,11 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
     await program.parseAsync([...(await spreadFiles(given, { commands: commandTable, workingDirectory }))], {
       from: 'user',
     });
-    return exitCode;
+    return { exitCode, isFailureReported: false };
   } catch (error) {
     // Commander throws for help and version too, which are results.
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return reportFailure(error, argv, io);
+    if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, isFailureReported: false };
+    return { exitCode: await reportFailure(error, argv, io), isFailureReported: true };
   }
 }
 
@@ -55,7 +59,7 @@ async function askWarm(
 
 async function completeHere(argv: readonly string[], answer: PartialAnswer, io: CommandIo): Promise<number> {
   const { completeAnswer } = await import('./warm/complete-answer.js');
-  return completeAnswer(answer, io, (rest) => runCli(argv, { ...rest, asksWarmProcess: false }));
+  return completeAnswer(answer, io, (rest) => runAndReport(argv, { ...rest, asksWarmProcess: false }));
 }
 
 async function runHere(definition: CommandDefinition, invocation: Invocation, io: CommandIo): Promise<number> {

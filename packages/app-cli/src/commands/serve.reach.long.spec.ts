@@ -174,6 +174,19 @@ describe('lexichord serve', () => {
     });
   });
 
+  it('says so as JSON, too: which process answers, and whether it is this command', async () => {
+    const server = new FollowedCommand(['serve', '--json'], { workingDirectory, environment });
+    servers.push(server);
+    await server.written('stdout', '\n');
+
+    const other = await runJson(['serve'], { workingDirectory, environment });
+
+    const { isOwn, ...own } = JSON.parse(server.stdout) as Record<string, unknown>;
+    expect(isOwn).toBe(true);
+    expect(own).toMatchObject({ pid: process.pid, kind: 'serve', workspaceRoot: workingDirectory, answered: 0 });
+    expect(other).toEqual({ isOwn: false, ...own, memoryBytes: expect.any(Number) as number });
+  });
+
   it('ends when nobody has asked for long enough', async () => {
     const clock = new ManualClock();
     const server = await serve({ clock });
@@ -307,6 +320,26 @@ describe('lexichord serve', () => {
 
     expect([exitCode, stdout]).toEqual([1, 'half of a map\n']);
     expect(stderr).toContain(`\n${message}`);
+  });
+
+  it('may end in the middle of an answer to a command that fails by itself, with its own error alone', async () => {
+    const clock = new ManualClock();
+    const server = await openWarmServer({
+      ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
+      run: async (_request, { stdout, signal }) => {
+        stdout('half of a list\n');
+        void ('ended' in server && server.close());
+        // The moment of grace is over.
+        void setImmediate().then(() => clock.advance(1_000));
+        await once(signal, 'abort');
+        return 0;
+      },
+    });
+
+    const { exitCode, stdout, stderr } = await run(['search', 'lamp', '--kind', 'nonsense']);
+
+    expect([exitCode, stdout]).toEqual([2, 'half of a list\n']);
+    expect(stderr.match(/^error: .*/gmu)).toEqual([expect.stringContaining('nonsense')]);
   });
 
   it('may be killed in the middle of a long answer, of which the command then prints the rest', async () => {

@@ -9,7 +9,7 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { RuntimeKeeper } from '@lexichord/runtime';
 
 import type { CommandIo, RunningIo } from '../command-io.js';
-import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import type { CommandRun, GlobalOptions, Invocation } from '../command-line/command-definition.js';
 import { flagOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption, interrupted } from '../interruption.js';
@@ -45,7 +45,7 @@ async function serve(workspaceRoot: string, { globals }: Invocation, io: Running
   const opened = await openCommandServer({
     ...{ kind: 'serve', workspaceRoot, keeper, environment, clock, idleMinutes, runCommandLine },
   });
-  if (!('ended' in opened)) return leaveTo(opened, io);
+  if (!('ended' in opened)) return leaveTo(opened, globals, io);
   try {
     return await answer(opened, { workspaceRoot, keeper, globals, io });
   } finally {
@@ -55,11 +55,24 @@ async function serve(workspaceRoot: string, { globals }: Invocation, io: Running
   }
 }
 
-function leaveTo({ record, connection }: OtherProcess, io: CommandIo): number {
+/** With `--json`, the other process is described as this one would be. */
+async function leaveTo({ record, connection }: OtherProcess, { json }: GlobalOptions, io: CommandIo): Promise<number> {
   if (connection === 'busy') throw busyProcess(record);
   connection.close();
-  io.stderr.write(`${nameOf(record)} holds this workspace warm already.\n`);
+  if (json) printJson({ isOwn: false, ...((await descriptionOf(record, io)) ?? factsOfRecord(record)) }, io);
+  else io.stderr.write(`${nameOf(record)} holds this workspace warm already.\n`);
   return ExitCode.done;
+}
+
+/** Of a process that has ended since it was found, no more is known. */
+function factsOfRecord({ pid, kind, workspaceRoot, startedAt }: WarmRecord): Partial<WarmDescription> {
+  return { pid, kind, workspaceRoot, startedAt };
+}
+
+/** What a process says of itself; `undefined` when it has ended. */
+async function descriptionOf(record: WarmRecord, io: CommandIo): Promise<WarmDescription | undefined> {
+  const replies = await askWarmProcess(record, 'describe', clockOf(io));
+  return replies.map((reply) => ('description' in reply ? reply.description : undefined)).at(0);
 }
 
 /** What is served. */
@@ -75,7 +88,7 @@ async function answer(server: WarmServer, served: ServedWorkspace): Promise<numb
   const ending = new AbortController();
   void server.ended.then(() => ending.abort());
   const isWarm = await warmUp(server, { ...served, ending: ending.signal });
-  if (isWarm && globals.json) printJson(server.describe(), io);
+  if (isWarm && globals.json) printJson({ isOwn: true, ...server.describe() }, io);
   else if (isWarm) {
     io.stderr.write(`Answering commands in this workspace (process ${process.pid}). Press Ctrl+C to stop.\n`);
   }
@@ -131,8 +144,7 @@ const endTexts: Readonly<Record<WarmEnd, string>> = {
 };
 
 async function showStatus(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
-  const replies = record === undefined ? [] : await askWarmProcess(record, 'describe', clockOf(io));
-  const description = replies.map((reply) => ('description' in reply ? reply.description : undefined)).at(0);
+  const description = record === undefined ? undefined : await descriptionOf(record, io);
   if (globals.json) printJson({ isServing: description !== undefined, ...description }, io);
   else if (description === undefined) io.stdout.write('No process holds this workspace warm.\n');
   else printFacts(factsOf(description), io);

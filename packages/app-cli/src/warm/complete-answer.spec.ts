@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { WarmRecord } from '@lexichord/control/warm';
 
 import type { CommandIo } from '../command-io.js';
-import { completeAnswer } from './complete-answer.js';
+import { type RunEnd, completeAnswer } from './complete-answer.js';
 
 const record: WarmRecord = {
   ...{ version: 1, pid: 7, address: '/a.sock', secret: randomBytes(32).toString('base64url'), workspaceRoot: '/w' },
@@ -15,15 +15,15 @@ const record: WarmRecord = {
 async function complete(
   printed: { readonly stdout?: string; readonly stderr?: string },
   pieces: readonly (readonly ['stdout' | 'stderr', string])[],
-  signal?: AbortSignal,
+  { signal, isFailureReported = false }: { readonly signal?: AbortSignal; readonly isFailureReported?: boolean } = {},
 ) {
   const texts = { stdout: '', stderr: '' };
   const sink = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) });
   const streams = { stdout: sink('stdout'), stderr: sink('stderr'), stdin: Readable.from([]) };
   const io: CommandIo = { ...streams, environment: {}, workingDirectory: '/', signal };
-  const run = (rest: CommandIo): Promise<number> => {
+  const run = (rest: CommandIo): Promise<RunEnd> => {
     for (const [name, text] of pieces) rest[name].write(text);
-    return Promise.resolve(3);
+    return Promise.resolve({ exitCode: 3, isFailureReported });
   };
   const ended = await completeAnswer({ record, stdout: '', stderr: '', ...printed }, io, run).catch(
     (error: unknown) => error,
@@ -75,8 +75,16 @@ describe('an answer that a warm process has begun', () => {
     expect([printed, ended]).toEqual([{ stdout: ' two', stderr: 'Indexing 4 of 9 files\nwarning: b\n' }, 3]);
   });
 
+  it('is not whole, and has one error, when the command fails by itself', async () => {
+    const { ended, ...printed } = await complete({ stdout: 'one' }, [['stderr', 'error: no such file\n']], {
+      isFailureReported: true,
+    });
+
+    expect([printed, ended]).toEqual([{ stdout: '', stderr: 'error: no such file\n' }, 3]);
+  });
+
   it('is not whole, and no error, when the command is interrupted', async () => {
-    const { ended } = await complete({ stdout: 'one' }, [], AbortSignal.abort());
+    const { ended } = await complete({ stdout: 'one' }, [], { signal: AbortSignal.abort() });
 
     expect(ended).toBe(3);
   });

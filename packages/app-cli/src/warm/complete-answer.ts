@@ -10,6 +10,13 @@ export interface PartialAnswer {
   readonly stderr: string;
 }
 
+/** How a command has ended. */
+export interface RunEnd {
+  readonly exitCode: number;
+  /** Whether an error was printed. A result may be a failure without one. */
+  readonly isFailureReported: boolean;
+}
+
 /**
  * Runs a command whose warm process has ended in the middle of its answer, and prints what is missing of that. Messages
  * on standard error that differ, such as those of progress, are printed as they come.
@@ -17,18 +24,18 @@ export interface PartialAnswer {
  * @param run of the command, with the given streams
  * @returns the exit code
  * @throws {LexichordError} `io-failed` when the answer does not begin with what was printed, as when a file was changed in
- * between; nothing more is printed to standard output then
+ * between, and no error says why; nothing more is printed to standard output then
  */
 export async function completeAnswer(
   { record, stdout, stderr }: PartialAnswer,
   io: CommandIo,
-  run: (io: CommandIo) => Promise<number>,
+  run: (io: CommandIo) => Promise<RunEnd>,
 ): Promise<number> {
   const answer = new RestOfText(io.stdout, { printed: stdout, isExact: true });
   const messages = new RestOfText(io.stderr, { printed: stderr, isExact: false });
-  const exitCode = await run({ ...io, stdout: answer, stderr: messages });
-  // What an interrupted command has not printed is no surprise.
-  if (answer.isWhole || io.signal?.aborted === true) return exitCode;
+  const { exitCode, isFailureReported } = await run({ ...io, stdout: answer, stderr: messages });
+  // What a command has not printed that has failed, or was interrupted, is no surprise.
+  if (answer.isWhole || isFailureReported || io.signal?.aborted === true) return exitCode;
   throw brokenAnswer(record);
 }
 
