@@ -1,5 +1,8 @@
 import { ErrorCode } from '@lexichord/abstractions';
+import { resolveToken } from '@lexichord/platform';
 
+import { ICorpusSource } from './corpus/corpus-source.js';
+import { collectGarbage } from './test-support/collect-garbage.js';
 import { GivenCommits, aCommit } from './test-support/given-commits.js';
 import { type IndexSetup, TemporaryIndexes } from './test-support/an-index.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
@@ -78,6 +81,21 @@ describe('HybridSearchService.search', () => {
     expect(await lostShares('pack')).toEqual([]);
     expect(await lostShares('list')).toEqual([expect.closeTo(-0.6, 10)]);
     expect(await lostShares()).toEqual(await lostShares('list'));
+  });
+
+  it('holds nothing of an index that was replaced', async () => {
+    const { container, search, workspace, index } = await anIndexed();
+    const replaced = await (async () => {
+      await search.search('login password');
+      return new WeakRef(await resolveToken(container, ICorpusSource).current({}));
+    })();
+
+    workspace.write('docs/login.md', 'The login asks for a name.\n', 2_000);
+    await index.update();
+    await search.search('parse the header');
+    await collectGarbage();
+
+    expect(replaced.deref()).toBeUndefined();
   });
 
   it('embeds a question once while the index is the same, and again when it is another', async () => {

@@ -59,7 +59,6 @@ interface KnownWorkspace {
 
 /** A ranking that can be used again as long as index and branch are the same. */
 interface Ranking {
-  readonly index: CandidateSource;
   /** The earlier commits that were taken into account. */
   readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
@@ -81,6 +80,8 @@ interface Ranking {
 export class HybridSearchService implements ISemanticSearchService {
   private readonly log: ILogger;
   private readonly recent: LRUCache<string, Ranking> | undefined;
+  /** The index that all of them are of: they hold parts of it, and one that was replaced can be large. */
+  private recentIndex: CandidateSource | undefined;
   private commitIndex: CommitIndex | undefined;
 
   constructor(
@@ -142,8 +143,10 @@ export class HybridSearchService implements ISemanticSearchService {
     const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose } = options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.weightsFor(purpose);
     const key = JSON.stringify([query, options]);
+    if (this.recentIndex !== index) this.recent?.clear();
+    this.recentIndex = index;
     const remembered = this.recent?.get(key);
-    if (remembered?.index === index && remembered.commits === commits) return remembered;
+    if (remembered !== undefined && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
     // What is not found may be in what the tables do not have yet.
@@ -162,7 +165,7 @@ export class HybridSearchService implements ISemanticSearchService {
       relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
     const ranked = relevant.slice(0, rankedFor(topK));
     const ranking = {
-      ...{ index, commits, ranked },
+      ...{ commits, ranked },
       records: await index.recordsOf([...new Set(ranked.map(({ record }) => record.filePath))], { signal }),
       absentNames:
         this.scanner === undefined
@@ -172,7 +175,7 @@ export class HybridSearchService implements ISemanticSearchService {
       warnings: warning === undefined ? [] : [warning],
     };
     // What a failing provider left out may be there the next time.
-    if (warning === undefined) this.recent?.set(key, ranking);
+    if (warning === undefined && this.recentIndex === index) this.recent?.set(key, ranking);
     return ranking;
   }
 

@@ -55,7 +55,7 @@ export async function checkCopies(
   await judge(corpusPath(index.folder), async () => {
     const read = await readCorpus(corpusPath(index.folder), JSON.stringify(identity));
     if (read === undefined || read.fingerprint !== state.files) return undefined;
-    const { corpus } = await followTables(emptyCorpus(identity.dimension), { store: index.store, files });
+    const { corpus } = await followTables(emptyCorpus(identity.dimension), { store: index.store, files }, { signal });
     signal?.throwIfAborted();
     return isDeepStrictEqual(read.corpus, corpus);
   });
@@ -74,7 +74,7 @@ async function checkCandidates(
   { tally, signal }: CallOptions & { readonly tally: CheckTally },
 ): Promise<void> {
   const names = [searchTableNames.candidates, searchTableNames.words];
-  if ((await database.fingerprint(searchTableNames.candidates, { signal })) === undefined) return;
+  if ((await CandidateStore.fingerprint(database, { signal })) === undefined) return;
   const candidates = await CandidateStore.openExisting(database, corpus.identity, { signal });
   const state = await candidates?.state({ signal });
   if (candidates === undefined || state?.isWhole !== true || state.fingerprint !== fingerprint) {
@@ -83,7 +83,7 @@ async function checkCandidates(
   }
   tally.count();
   if (await isCopyOfChunks({ store, files, candidates }, { signal })) return;
-  if (tally.repairs) for (const name of names) await database.dropTable(name, { signal });
+  if (tally.repairs) await CandidateStore.drop(database, { signal });
   tally.findMendable({
     subject: names.join(', '),
     problem: 'They are no copy of the chunks of the search index.',

@@ -146,7 +146,7 @@ export class CorpusSource implements ICorpusSource {
   private async openTables(fingerprint: string): Promise<TablesState> {
     const { database, clock, identity } = this;
     const store = await IndexStore.openExisting(database, { identity, clock });
-    if (store === undefined) throw noIndex(database);
+    if (store === undefined) throw await otherIndex(database, identity);
     return { store, fingerprint, files: await store.knownFiles({}) };
   }
 
@@ -182,11 +182,14 @@ export function corpusPath({ path }: Pick<IStateFolder, 'path'>): string {
 export async function followTables(
   before: Corpus,
   state: Pick<TablesState, 'store' | 'files' | 'written'>,
+  options: CallOptions = {},
 ): Promise<{ readonly corpus: Corpus; readonly added: number }> {
   const { files } = state;
   const kept = keptFiles(before, files);
   const changed = new Map([...files].flatMap(([path, { chunksHash }]) => (kept.has(path) ? [] : [[path, chunksHash]])));
-  const added = state.written?.chunksOf(changed) ?? (await readChunks(state, [...changed.keys()], before));
+  const added =
+    state.written?.chunksOf(changed) ??
+    (await readChunks(state, { paths: [...changed.keys()], dimension: before.index.dimension }, options));
   const corpus = changeCorpus(before, {
     files: new Map([...files].map(([path, { chunksHash, modifiedMs }]) => [path, { chunksHash, modifiedMs }])),
     added,
@@ -196,12 +199,24 @@ export async function followTables(
 
 async function readChunks(
   { store }: Pick<TablesState, 'store'>,
-  paths: readonly string[],
-  { index: { dimension } }: Corpus,
+  { paths, dimension }: { readonly paths: readonly string[]; readonly dimension: number },
+  options: CallOptions,
 ): Promise<PackedChunks> {
   const packer = new ChunkPacker(dimension);
-  for await (const chunk of store.chunksOf(paths, {})) packer.add(chunk);
+  for await (const chunk of store.chunksOf(paths, options)) packer.add(chunk);
   return packer.finish();
+}
+
+/** The error of a question to an index that cannot answer it, because it was made with other settings. */
+export async function otherIndex(database: IDatabase, wanted: IndexIdentity): Promise<LexichordError> {
+  const found = database.isReadOnly ? await IndexStore.identityOf(database, {}) : undefined;
+  const { isReadOnly, address } = database;
+  if (found === undefined || found.embedding === wanted.embedding) return noIndex({ isReadOnly, address });
+  return new LexichordError(
+    ErrorCode.noIndex,
+    `The search index at ${address} was made with the embedding "${found.embedding}", and "${wanted.embedding}" is used here: vectors of one say nothing about those of the other. Set search.embedding as it is where the index is written. Or run "lexichord index" there with the setting of here, because storage.read_only is set.`,
+    { details: { address, embedding: found.embedding } },
+  );
 }
 
 /** The error of a question when there is no index to answer it. */

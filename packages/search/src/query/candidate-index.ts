@@ -4,7 +4,7 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
-import { ICorpusSource, type TablesState, noIndex } from '../corpus/corpus-source.js';
+import { ICorpusSource, type TablesState, noIndex, otherIndex } from '../corpus/corpus-source.js';
 import { SearchOptions } from '../search-options.js';
 import { CandidateStore } from '../store/candidate-store.js';
 import { IndexStore } from '../store/index-store.js';
@@ -21,7 +21,7 @@ export interface ICandidateIndex {
   readonly isReadOnly: boolean;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<CandidateSource>;
-  /** Whether the copy is where it belongs to, for an index that has not changed. */
+  /** Whether the copy is where it belongs to, and nowhere else, for an index that has not changed. */
   isCurrent(chunks: number, options: CallOptions): Promise<boolean>;
   /** Brings the copy up to date after the tables of the index have changed. */
   refresh(state: TablesState, options: RefreshOptions): Promise<void>;
@@ -29,7 +29,7 @@ export interface ICandidateIndex {
 
 /** How a copy is brought up to date. */
 export interface RefreshOptions extends CallOptions {
-  /** Whether tables of candidates are removed first, also where there are to be none. */
+  /** Whether tables of candidates are made anew. */
   readonly rebuild?: boolean | undefined;
 }
 export const ICandidateIndex: Token<ICandidateIndex> = token('ICandidateIndex');
@@ -39,10 +39,10 @@ export const ICandidateIndex: Token<ICandidateIndex> = token('ICandidateIndex');
 export class CandidateIndex implements ICandidateIndex {
   readonly maxChunksInMemory: number;
   private memory: MemoryCandidates | undefined;
-  private tables: { readonly candidates: TableCandidates; readonly fingerprint: string } | undefined;
+  private tables: { readonly candidates: TableCandidates; readonly key: string } | undefined;
   /** Of the index when it was last too small for the tables that are there. */
   private smallFingerprint: string | undefined;
-  /** By fingerprint. */
+  /** By the state of the index and of the tables. */
   private readonly loading = new SharedWork<CandidateSource>();
 
   constructor(
@@ -61,17 +61,18 @@ export class CandidateIndex implements ICandidateIndex {
   async current({ signal }: CallOptions): Promise<CandidateSource> {
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
-    if (this.tables?.fingerprint === fingerprint) return this.tables.candidates;
-    if (this.smallFingerprint === fingerprint) return this.inMemory({ signal });
-    if ((await this.database.fingerprint(searchTableNames.candidates, { signal })) === undefined) {
-      return this.inMemory({ signal });
-    }
+    const ofTables = await CandidateStore.fingerprint(this.database, { signal });
+    if (ofTables === undefined || this.smallFingerprint === fingerprint) return this.inMemory({ signal });
+    const key = `${fingerprint} ${ofTables}`;
+    if (this.tables?.key === key) return this.tables.candidates;
     // Several questions at once open the tables once; none of them can cancel it for the others.
-    return this.loading.join(fingerprint, () => this.inTables(fingerprint), undefined);
+    return this.loading.join(key, () => this.inTables(fingerprint, key), undefined);
   }
 
   async isCurrent(chunks: number, options: CallOptions): Promise<boolean> {
-    if (chunks <= this.maxChunksInMemory) return true;
+    if (chunks <= this.maxChunksInMemory) {
+      return (await CandidateStore.fingerprint(this.database, options)) === undefined;
+    }
     const store = await CandidateStore.openExisting(this.database, this.corpus.identity, options);
     const state = await store?.state(options);
     const fingerprint = await this.database.fingerprint(searchTableNames.files, options);
@@ -79,16 +80,23 @@ export class CandidateIndex implements ICandidateIndex {
   }
 
   async refresh(state: TablesState, { rebuild = false, ...options }: RefreshOptions): Promise<void> {
-    if (rebuild) {
-      await this.database.dropTable(searchTableNames.candidates, options);
-      await this.database.dropTable(searchTableNames.words, options);
-    }
+    if (rebuild) await CandidateStore.drop(this.database, options);
     if (countChunks(state.files) <= this.maxChunksInMemory) {
+      this.tables = undefined;
       await this.corpus.refresh(state);
+      // Nobody would take out of them what must not be read any more.
+      if ((await CandidateStore.fingerprint(this.database, options)) !== undefined) {
+        await CandidateStore.drop(this.database, options);
+      }
       return;
     }
     const store = await CandidateStore.open(this.database, this.corpus.identity, options);
     await store.follow(state, options);
+    await this.releaseMemory();
+  }
+
+  /** The index is too large for it, and so is the copy beside the tables. */
+  private async releaseMemory(): Promise<void> {
     this.memory = undefined;
     await this.corpus.release();
   }
@@ -99,11 +107,11 @@ export class CandidateIndex implements ICandidateIndex {
     return this.memory;
   }
 
-  private async inTables(fingerprint: string): Promise<CandidateSource> {
+  private async inTables(fingerprint: string, key: string): Promise<CandidateSource> {
     const { database, clock, corpus } = this;
     const { identity } = corpus;
     const index = await IndexStore.openExisting(database, { identity, clock });
-    if (index === undefined) throw noIndex(database);
+    if (index === undefined) throw await otherIndex(database, identity);
     const files = await index.knownFiles({});
     // What the tables last followed says nothing here: an index that has become small leaves them behind.
     if (countChunks(files) <= this.maxChunksInMemory) {
@@ -116,7 +124,8 @@ export class CandidateIndex implements ICandidateIndex {
     const isBehind = !state.isWhole || state.fingerprint !== fingerprint;
     const candidates = new TableCandidates({ store, state, files, dimension: identity.dimension, isBehind });
     // While another process updates the index, the next question looks again.
-    if (!isBehind) this.tables = { candidates, fingerprint };
+    if (!isBehind) this.tables = { candidates, key };
+    await this.releaseMemory();
     return candidates;
   }
 }

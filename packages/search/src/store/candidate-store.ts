@@ -1,10 +1,10 @@
-import type { CallOptions } from '@lexichord/abstractions';
+import { type CallOptions, ErrorCode, isLexichordError } from '@lexichord/abstractions';
 import { type IDatabase, type Table, and, missing, not, oneOf } from '@lexichord/storage';
 
 import type { IndexedFile } from '../corpus/chunk-record.js';
 import { type CandidateRow, type WordRow, candidateRow, candidateTable, wordTable } from './candidate-tables.js';
 import { type IndexIdentity, type IndexStore, inBatches } from './index-store.js';
-import { countChunks } from './index-tables.js';
+import { countChunks, searchTableNames } from './index-tables.js';
 import { WordChange } from './word-change.js';
 
 /** Chunks of one commit, some 30 MB. */
@@ -53,6 +53,13 @@ export interface FollowedIndex {
   readonly files: ReadonlyMap<string, Pick<IndexedFile, 'chunksHash'> & { readonly chunks: number }>;
 }
 
+/** Files whose rows are not those of the index, sorted. */
+interface ChangedPaths {
+  readonly changed: readonly string[];
+  /** Those of them that have rows. */
+  readonly withRows: readonly string[];
+}
+
 /** What rows are replaced by. */
 interface Replacement extends CallOptions, Omit<FollowedIndex, 'fingerprint'> {
   readonly change: WordChange;
@@ -79,15 +86,36 @@ export class CandidateStore {
     return new CandidateStore(rows, words, JSON.stringify(identity));
   }
 
-  /** Opens the tables for reading; `undefined` when they are not there. */
+  /**
+   * Opens the tables for reading; `undefined` when they are not there, or are those of another embedding and nothing may be
+   * written.
+   */
   static async openExisting(
     database: IDatabase,
     identity: IndexIdentity,
     options: CallOptions,
   ): Promise<CandidateStore | undefined> {
-    const rows = await database.existingTable(candidateTable(identity.dimension), options);
-    const words = await database.existingTable(wordTable, options);
-    return rows && words && new CandidateStore(rows, words, JSON.stringify(identity));
+    try {
+      const rows = await database.existingTable(candidateTable(identity.dimension), options);
+      const words = await database.existingTable(wordTable, options);
+      return rows && words && new CandidateStore(rows, words, JSON.stringify(identity));
+    } catch (error) {
+      // Their writer makes them anew after the index: until then the index answers without them.
+      if (isLexichordError(error) && error.code === ErrorCode.storageReadOnly) return undefined;
+      throw error;
+    }
+  }
+
+  /** As `IDatabase.fingerprint`, of the tables; `undefined` when there are none. */
+  static fingerprint(database: IDatabase, options: CallOptions): Promise<string | undefined> {
+    return database.fingerprint(searchTableNames.candidates, options);
+  }
+
+  /** Removes the tables, whatever is in them. */
+  static async drop(database: IDatabase, options: CallOptions): Promise<void> {
+    // The fingerprint is that of the others: as long as it is there, something may be left.
+    await database.dropTable(searchTableNames.words, options);
+    await database.dropTable(searchTableNames.candidates, options);
   }
 
   /** `undefined` unless the tables have followed an index of this identity. */
@@ -107,24 +135,28 @@ export class CandidateStore {
     };
   }
 
-  /** Brings the tables to the state of the index. What another process wrote, or one that was cut off, is made anew. */
+  /**
+   * Brings the tables to the state of the index. After another process wrote to them, or one that was cut off, files keep
+   * the rows that are right, and all words are counted anew.
+   */
   async follow({ store, fingerprint, files }: FollowedIndex, options: CallOptions): Promise<void> {
     const before = await this.wholeState(options);
     if (before?.fingerprint === fingerprint) return;
     const isNew = before === undefined;
-    if (isNew) await this.clear(options);
-    // A small change goes on to its end: cut off in the middle, all would have to be made anew.
+    // A small change goes on to its end: cut off in the middle, all words would have to be counted anew.
     const { signal } = isNew ? options : {};
-    const paths = await this.changedPaths(files, { signal });
+    if (isNew) await this.disown({ signal });
     const change = new WordChange();
     const replacement = { store, files, change, signal };
-    await (isNew ? this.writeRows(paths, replacement) : this.replaceRows(paths, replacement));
+    const paths = await this.changedPaths(files, { signal });
+    await (isNew ? this.completeRows(paths, replacement) : this.replaceRows(paths.changed, replacement));
     const wordVersion = await this.words.version({ signal });
     const commits = await this.writeWords(change, { isNew, signal });
     const chunks = (before?.chunks ?? 0) + change.chunks;
     // Who followed meanwhile has counted the same once more: what is not noted is made anew by the next update.
     const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
-    if (!isAlone || chunks !== countChunks(files)) return;
+    const isWhole = chunks === countChunks(files) && chunks === (await this.rows.count(undefined, { signal }));
+    if (!isAlone || !isWhole) return;
     const sinceOptimized = (before?.written ?? 0) + Math.max(minWrittenPerUpdate, change.added);
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
     // What a new table was joined from is kept for running readers: the next change takes it away.
@@ -157,24 +189,49 @@ export class CandidateStore {
     return state?.isWhole === true ? state : undefined;
   }
 
-  private async clear(options: CallOptions): Promise<void> {
-    // What they said is wrong from here on.
-    await this.rows.writeMetadata({ [keys.fingerprint]: undefined }, options);
+  /** From here on the tables say nothing; rows of another identity go. */
+  private async disown(options: CallOptions): Promise<void> {
+    const facts = await this.rows.readMetadata(options);
+    if (facts[keys.fingerprint] !== undefined) {
+      await this.rows.writeMetadata({ [keys.fingerprint]: undefined }, options);
+    }
+    if (facts[keys.identity] === this.identity) return;
     await this.rows.deleteWhere(not(missing('id')), options);
-    await this.words.deleteWhere(not(missing('word')), options);
+    await this.rows.writeMetadata({ [keys.identity]: this.identity }, options);
   }
 
-  /** Files whose rows are not of the state that the index has of them. */
-  private async changedPaths(files: FollowedIndex['files'], options: CallOptions): Promise<readonly string[]> {
-    const held = new Map<string, string>();
+  /** Compares the rows with what the index has of the files. */
+  private async changedPaths(files: FollowedIndex['files'], options: CallOptions): Promise<ChangedPaths> {
+    const held = new Map<string, { chunksHash: string | undefined; chunks: number }>();
     for await (const { length, read } of this.rows.scanColumns({ ...options, columns: ['filePath', 'chunksHash'] })) {
-      for (let index = 0; index < length; index += 1) held.set(read.filePath(index), read.chunksHash(index));
+      for (let index = 0; index < length; index += 1) {
+        const [path, chunksHash] = [read.filePath(index), read.chunksHash(index)];
+        const file = held.get(path);
+        if (file === undefined) held.set(path, { chunksHash, chunks: 1 });
+        else {
+          file.chunks += 1;
+          if (file.chunksHash !== chunksHash) file.chunksHash = undefined;
+        }
+      }
     }
     const gone = [...held.keys()].filter((path) => !files.has(path));
-    const changed = [...files].filter(([path, { chunksHash, chunks }]) =>
-      chunks === 0 ? held.has(path) : held.get(path) !== chunksHash,
-    );
-    return [...gone, ...changed.map(([path]) => path)].sort();
+    const changed = [...files].filter(([path, { chunksHash, chunks }]) => {
+      const file = held.get(path);
+      return (file?.chunks ?? 0) !== chunks || (file !== undefined && file.chunksHash !== chunksHash);
+    });
+    const paths = [...gone, ...changed.map(([path]) => path)].sort();
+    return { changed: paths, withRows: paths.filter((path) => held.has(path)) };
+  }
+
+  /** Leaves the rows of all other files as they are, and writes those of the changed ones; no reader uses them yet. */
+  private async completeRows({ changed, withRows }: ChangedPaths, replacement: Replacement): Promise<void> {
+    const { change, signal } = replacement;
+    for (const some of inBatches(withRows)) await this.rows.deleteWhere(oneOf('filePath', some), { signal });
+    for await (const rows of this.rows.scan({ columns: ['words', 'names'], signal })) {
+      for (const row of rows) change.add(row);
+    }
+    await this.writeRows(changed, replacement);
+    await this.words.deleteWhere(not(missing('word')), { signal });
   }
 
   /** Replaces the rows of some files. New rows first: in between, readers find the old or the new ones. */

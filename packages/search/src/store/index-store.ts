@@ -132,6 +132,13 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
+  /** What the index was made with; `undefined` when there is none. */
+  static async identityOf(database: IDatabase, options: CallOptions): Promise<IndexIdentity | undefined> {
+    const files = await database.existingTable(fileTable, options);
+    const { [identityKey]: found } = (await files?.readMetadata(options)) ?? {};
+    return found === undefined ? undefined : (JSON.parse(found) as IndexIdentity);
+  }
+
   /**
    * Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. After an
    * update that was cut off, every file is compared with its chunks and its symbols, which may be of another text.

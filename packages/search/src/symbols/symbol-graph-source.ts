@@ -4,7 +4,7 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
-import { ICorpusSource, noIndex } from '../corpus/corpus-source.js';
+import { ICorpusSource, noIndex, otherIndex } from '../corpus/corpus-source.js';
 import { LoadOrder } from '../corpus/load-order.js';
 import { IndexStore } from '../store/index-store.js';
 import { searchTableNames } from '../store/index-tables.js';
@@ -47,7 +47,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const { database, clock, corpus } = this;
     const isKept = this.loads.begin();
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
-    if (store === undefined) throw noIndex(database);
+    if (store === undefined) throw await otherIndex(database, corpus.identity);
     const known = await store.knownFiles({});
     const hashes = new Map([...known].map(([path, row]) => [path, indexedHash(row)]));
     const symbols = await SymbolStore.openExisting(database, {});
