@@ -38,14 +38,16 @@ export async function isCopyOfChunks(
   const state = await candidates.state(options);
   const isCounted = state?.chunks === counted.chunks && state.words === counted.words;
   return (
-    isCounted && (await candidates.rows.count(undefined, options)) === counted.chunks && hasCounts(candidates, counted)
+    isCounted &&
+    (await candidates.rows.count(undefined, options)) === counted.chunks &&
+    hasCounts(candidates, counted, options)
   );
 }
 
-async function hasCounts({ words }: CandidateStore, counted: WordChange): Promise<boolean> {
+async function hasCounts({ words }: CandidateStore, counted: WordChange, options: CallOptions): Promise<boolean> {
   const { changed } = counted;
-  if ((await words.count()) !== changed.length) return false;
-  const rows = await words.get(changed);
+  if ((await words.count(undefined, options)) !== changed.length) return false;
+  const rows = await words.get(changed, options);
   return changed.every((word) => isDeepStrictEqual(rows.get(word), counted.rowOf(word)));
 }
 

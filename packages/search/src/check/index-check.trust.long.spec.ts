@@ -10,6 +10,7 @@ import { ICorpusSource } from '../corpus/corpus-source.js';
 import { openCheck } from '../index-services.js';
 import { type ChunkRow, chunkTable, fileTable } from '../store/index-tables.js';
 import { candidateTable, wordTable } from '../store/candidate-tables.js';
+import { IndexStore } from '../store/index-store.js';
 import { CountingProvider } from '../test-support/counting-provider.js';
 import { type IndexChoice, type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
@@ -150,6 +151,35 @@ describe('IndexCheck', () => {
     const setup = await anIndex();
 
     await expect(check(setup, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  });
+
+  it('stops when it is told to while it counts the words of tables of candidates', async () => {
+    const setup = await anIndex(new CountingProvider(), { maxChunksInMemory: 0 });
+    const stopping = new AbortController();
+    const existingTable = setup.database.existingTable.bind(setup.database);
+    jest.spyOn(setup.database, 'existingTable').mockImplementation(async (schema, options) => {
+      const table = await existingTable(schema, options);
+      if (table === undefined || schema.name !== 'search-words') return table;
+      const count = table.count.bind(table);
+      jest.spyOn(table, 'count').mockImplementation((...call) => {
+        stopping.abort(new Error('enough'));
+        return count(...call);
+      });
+      return table;
+    });
+
+    await expect(check(setup, { signal: stopping.signal })).rejects.toThrow('enough');
+  });
+
+  it('can be stopped while it reads the chunks for the copy in memory', async () => {
+    const setup = await anIndex();
+    const { signal } = new AbortController();
+    const reading = jest.spyOn(IndexStore.prototype, 'chunksOf');
+
+    await check(setup, { signal });
+
+    expect(reading.mock.calls.map(([, options]) => options.signal)).toEqual([signal]);
+    reading.mockRestore();
   });
 
   it.each<[string, (setup: IndexSetup) => Promise<unknown>]>([
