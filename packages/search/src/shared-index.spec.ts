@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SearchResult } from '@lexichord/abstractions';
 
 import { type IndexSetup, TemporaryIndexes } from './test-support/an-index.js';
+import { WordProvider } from './test-support/counting-provider.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
 
 const files = {
@@ -90,6 +91,16 @@ describe('an index that one writes and others read', () => {
     expect(absentNames).toEqual([{ name: 'parseHeadr' }]);
   });
 
+  it('says of an index of another embedding what to do', async () => {
+    const storage = { address: join(writer.folder, 'db'), storageOptions: {} };
+    const reader = await indexes.make({ readOnly: true, storage, provider: new WordProvider() });
+
+    await expect(reader.search.search('login')).rejects.toMatchObject({
+      code: 'no-index',
+      message: expect.stringMatching(/made with the embedding "counting-v1", and "words-v1" is used here/u) as string,
+    });
+  });
+
   it('says where an index has to be built', async () => {
     const address = join(writer.folder, 'nothing');
     const reader = await indexes.make({ readOnly: true, storage: { address, storageOptions: {} } });
@@ -98,5 +109,34 @@ describe('an index that one writes and others read', () => {
       code: 'no-index',
       message: expect.stringContaining('Run "lexichord index" where it is written') as string,
     });
+  });
+});
+
+describe('an index that two write, each from its own files', () => {
+  const indexes = new TemporaryIndexes();
+
+  afterEach(() => indexes.dispose());
+
+  it('is that of the last update, which answers for its files and embeds nothing twice', async () => {
+    const own = checkout(1_000, { 'src/own.py': 'def onlyHere\n  of one\n' });
+    const other = checkout(2_000, { 'src/other.py': 'def onlyThere\n  of the other\n' });
+    other.write('src/login.py', 'def enter\n  show the badge\n', 2_000);
+    const first = await indexes.make({ workspace: own });
+    const storage = { address: join(first.folder, 'db'), storageOptions: {} };
+    const second = await indexes.make({ workspace: other, storage });
+    const bestFor = async ({ search }: IndexSetup, query: string): Promise<string | undefined> =>
+      (await search.search(query)).hits[0]?.filePath;
+    await first.index.update();
+
+    const taken = await second.index.update();
+    expect(await bestFor(second, 'onlyThere')).toBe('src/other.py');
+    expect(await bestFor(second, 'badge')).toBe('src/login.py');
+    const back = await first.index.update();
+
+    expect(taken).toMatchObject({ added: 1, changed: 1, removed: 1, embedded: 2 });
+    expect(back).toMatchObject({ added: 1, changed: 1, removed: 1, embedded: 0 });
+    expect(await bestFor(first, 'onlyHere')).toBe('src/own.py');
+    expect(await bestFor(first, 'password')).toBe('src/login.py');
+    expect((await first.search.search('onlyThere')).absentNames).toMatchObject([{ name: 'onlyThere' }]);
   });
 });
