@@ -18,6 +18,7 @@ export const benchmarkCatalog = {
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,
   'absent-names': async () => (await import('./quality/absent-names.bench.js')).benchmarkAbsentNames,
   'code-questions': async () => (await import('./quality/code-questions.bench.js')).benchmarkCodeQuestions,
+  'table-candidates': async () => (await import('./quality/table-candidates.bench.js')).benchmarkTableCandidates,
   closure: async () => (await import('./quality/closure.bench.js')).benchmarkClosure,
   references: async () => (await import('./quality/references.bench.js')).benchmarkReferences,
   knowledge: async () => (await import('./speed/knowledge.bench.js')).benchmarkKnowledge,
