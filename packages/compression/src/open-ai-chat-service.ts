@@ -23,8 +23,6 @@ const completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
 });
 
-const loneSurrogates = /\p{Surrogate}/gu;
-
 /**
  * Answers from a server that speaks OpenAI's protocol. The turns leave the machine for the configured address alone. The
  * temperature is 0; even so a model may answer the same question in two ways.
@@ -39,7 +37,7 @@ export class OpenAiChatService implements IChatCompletionService {
   async complete(turns: readonly ChatTurn[], { maxTokens, signal }: ChatOptions): Promise<string> {
     const { endpoint, model, apiKey, timeoutMs } = this.options;
     // Half of a surrogate pair is no text to a server.
-    const messages = turns.map(({ role, content }) => ({ role, content: content.replace(loneSurrogates, '\ufffd') }));
+    const messages = turns.map(({ role, content }) => ({ role, content: content.toWellFormed() }));
     const failed = this.failed.bind(this);
     const answer = await askServer(
       {

@@ -20,7 +20,7 @@ export { withLogScreen } from './logging/pino-logger.js';
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
 export { type TimeLimit, raceWithSignal, sharedSignal, withDeadline } from './async/abort-signals.js';
 export { SharedWork } from './async/shared-work.js';
-export { takeTurns, Turns } from './async/take-turns.js';
+export { Turns } from './async/turns.js';
 
 // servers
 export { type ServerQuestion, askServer } from './server/ask-server.js';
@@ -58,4 +58,3 @@ export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
-export { wellFormed } from './text/well-formed.js';

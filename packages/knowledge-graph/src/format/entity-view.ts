@@ -1,5 +1,4 @@
 import type { KnowledgeContextConfig, KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
-import { wellFormed } from '@lexichord/platform/internal';
 
 import { cutText } from './plain-text.js';
 
@@ -59,7 +58,7 @@ const usefulness: ReadonlyMap<string, number> = new Map(usefulOrder.map((name, i
 
 /** A name, which is as long as it is but for one that nobody would call a name. */
 export function shownName(name: string): string {
-  return name.length <= maxTextLength ? wellFormed(name) : cutText(name, maxTextLength);
+  return name.length <= maxTextLength ? name.toWellFormed() : cutText(name, maxTextLength);
 }
 
 type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;

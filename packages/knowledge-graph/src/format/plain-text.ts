@@ -1,11 +1,12 @@
-import { wellFormed } from '@lexichord/platform/internal';
-
 /** At most so many UTF-16 units of a text, well-formed and without white space around it; marked when it is cut. */
 export function cutText(text: string, limit: number): string {
   const trimmed = text.trim();
-  if (trimmed.length <= limit) return wellFormed(trimmed);
+  if (trimmed.length <= limit) return trimmed.toWellFormed();
   const isPairSplit = (trimmed.charCodeAt(limit) & 0xfc00) === 0xdc00;
-  return `${wellFormed(trimmed.slice(0, limit - (isPairSplit ? 1 : 0))).trimEnd()} …`;
+  return `${trimmed
+    .slice(0, limit - (isPairSplit ? 1 : 0))
+    .toWellFormed()
+    .trimEnd()} …`;
 }
 
 /** Characters that end a line somewhere, or that a terminal or a parser takes for a command. */

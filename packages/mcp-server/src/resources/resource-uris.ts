@@ -1,5 +1,3 @@
-import { wellFormed } from '@lexichord/platform/internal';
-
 /** The text of the last pack. */
 export const lastPackUri = 'lexichord://pack/last';
 
@@ -11,7 +9,7 @@ export const glossaryUri = 'lexichord://glossary';
 
 /** A stored conversation. Half of a surrogate pair in its id, which has no address, becomes a replacement character. */
 export function conversationUri(conversationId: string): string {
-  return `lexichord://conversation/${encodeURIComponent(wellFormed(conversationId))}`;
+  return `lexichord://conversation/${encodeURIComponent(conversationId.toWellFormed())}`;
 }
 
 /** The id of the conversation that an address ends with, or `undefined` where nothing is encoded like that. */

@@ -12,7 +12,7 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
  */
 export function toLogText(text: string, maxChars: number = maxFieldChars): string {
   const cut = text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
-  return cut.replaceAll(/\p{Surrogate}/gu, '\ufffd').replaceAll(unsafeCharacters, escapeCharacter);
+  return cut.toWellFormed().replaceAll(unsafeCharacters, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

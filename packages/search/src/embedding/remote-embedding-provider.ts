@@ -15,8 +15,6 @@ import type { RemoteEmbeddingOptions } from '../search-options.js';
 /** A text without one of these has no word that could mean anything. */
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-const loneSurrogates = /\p{Surrogate}/gu;
-
 const openAiAnswer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
 });
@@ -80,7 +78,7 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
       { signal },
     );
     const answered = await this.ask(
-      screened.map(({ text }) => `${prefix}${text}`.replace(loneSurrogates, '\ufffd')),
+      screened.map(({ text }) => `${prefix}${text}`.toWellFormed()),
       signal,
     );
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimension));

@@ -1,5 +1,4 @@
 import type { AxiomStatement, KnowledgeFile } from '@lexichord/abstractions';
-import { takeTurns } from '@lexichord/platform/internal';
 import type { z } from 'zod';
 
 import { axiomStatementProblem } from '../../check/axiom-problem.js';
@@ -7,6 +6,7 @@ import { shownName } from '../clean-text.js';
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
 import type { SourceValue } from '../source/source-value.js';
+import { takeTurns } from '../take-turns.js';
 import {
   factsKeys,
   factsVersion,

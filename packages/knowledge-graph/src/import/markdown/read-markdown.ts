@@ -1,10 +1,11 @@
 import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
-import { normalizeWhiteSpace, takeTurns } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 
 import type { MarkdownBlock, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';
 import type { DocumentLink, DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
+import { takeTurns } from '../take-turns.js';
 import { addTerm, isGlossaryTitle, linesOf, termsOfBlock, termsOfTable } from './glossary.js';
 import { linkTarget, type Section, sectionsOf } from './sections.js';
 import { namesOf } from './names-of.js';

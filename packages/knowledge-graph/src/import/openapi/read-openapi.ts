@@ -1,9 +1,9 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
-import { takeTurns } from '@lexichord/platform/internal';
 
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import type { SchemaMistake } from '../../../worker/reading-task.mjs';
 import { FactCollector } from '../fact-collector.js';
+import { takeTurns } from '../take-turns.js';
 import { ApiDocument } from './api-document.js';
 import { ApiFacts } from './api-facts.js';
 import { readEndpoints } from './read-endpoints.js';
