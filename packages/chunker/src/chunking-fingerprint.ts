@@ -4,7 +4,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 import type { ChunkingOptions } from './chunking-options.js';
 
 /** Raised with every change to how files are cut, so that indexes cut them again. */
-const version = 4;
+const version = 5;
 
 /** Options that change how a file is cut. Their order is part of stored fingerprints, so new ones go to the end. */
 const deciding = [

@@ -1,4 +1,4 @@
-import { isLexichordError, partMarker } from '@lexichord/abstractions';
+import { type Chunk, isLexichordError, partMarker } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 
 import { TestChunker, statements, summarize, tokenCounter } from './test-support/a-chunker.js';
@@ -112,7 +112,7 @@ describe('StructuralChunker', () => {
 
   it('T-016 AC-041: says of each part which lines the definition has, also around a line in pieces', async () => {
     const long = `  const data = '${'ab '.repeat(6_000)}';\n`;
-    const content = `const before = 1;\n\nfunction huge(total) {\n${statements(9)}${long}${statements(9)}}\n`;
+    const content = `const before = [${'1, '.repeat(60)}];\n\nfunction huge(total) {\n${statements(9)}${long}${statements(9)}}\n`;
 
     const chunks = await test.chunks(content, 'javascript');
 
@@ -169,6 +169,68 @@ describe('StructuralChunker', () => {
 
     expect(chunks.every(({ tokenCount }) => tokenCount >= 100)).toBe(true);
     expect(chunks.flatMap(({ definitions }) => definitions.map(({ name }) => name))).toHaveLength(40);
+  });
+
+  describe('T-016 FR-016-45: leaves no chunk below the minimum', () => {
+    const method = (name: string, count: number): string => `  ${name}(total) {\n${statements(count)}  }\n`;
+    const sizesOf = (chunks: readonly Chunk[]): readonly number[] => chunks.map(({ tokenCount }) => tokenCount);
+
+    it('beside a method that is split: the neighbours are in its first and last part', async () => {
+      const content = `class Tax {\n  rate = 1;\n\n${method('compute', 240)}\n${method('small', 0)}}\n`;
+
+      const chunks = await test.chunks(content, 'javascript');
+
+      expect(chunks.map((chunk) => chunk.content).join('')).toBe(content);
+      expect(chunks.map(({ symbol, part }) => `${symbol} ${part && partMarker(part)}`)).toEqual([
+        'compute PART 1 of 2',
+        'compute PART 2 of 2',
+      ]);
+      expect(chunks.map(({ partOf }) => partOf)).toEqual(chunks.map(() => ({ startLine: 1, endLine: 249 })));
+      expect(chunks.map(({ definitions }) => definitions.map(({ name }) => name))).toEqual([
+        ['Tax', 'rate', 'compute'],
+        ['small'],
+      ]);
+      expect(chunks.map(({ enclosing }) => enclosing[0])).toEqual(['class Tax', 'class Tax']);
+      expect(Math.min(...sizesOf(chunks))).toBeGreaterThan(1_000);
+    });
+
+    it('beside a function that is split, only where no other neighbour has room', async () => {
+      const content = `const limit = 3;\n\nfunction compute(total) {\n${statements(240)}}\n\nconst small = 1;\n\nfunction other(total) {\n${statements(12)}}\n`;
+
+      const chunks = await test.chunks(content, 'javascript');
+
+      expect(summarize(chunks)).toEqual([
+        '1-134 | function compute',
+        '135-245 | function compute',
+        expect.stringMatching(/^246-\d+ \| /u),
+      ]);
+      expect(Math.min(...sizesOf(chunks))).toBeGreaterThan(100);
+    });
+
+    it('as a part, where one statement would fill another', async () => {
+      const items = Array.from({ length: 190 }, (_, index) => `    [${index}, 'item ${index}'],\n`).join('');
+      const parameters = Array.from({ length: 20 }, (_, index) => `  first${index},\n`).join('');
+      const content = `function table(\n${parameters}) {\n  return [\n${items}  ];\n}\n`;
+      const size = tokenCounter.countTokens(content);
+      const narrow = new TestChunker({ maxChunkTokens: size - 30 });
+
+      const chunks = await narrow.chunks(content, 'javascript');
+      await narrow.dispose();
+
+      expect(chunks.map((chunk) => chunk.content).join('')).toBe(content);
+      expect(chunks.map(({ part }) => part?.count)).toEqual([2, 2]);
+      expect(Math.min(...sizesOf(chunks))).toBeGreaterThanOrEqual(100);
+    });
+
+    it('at the end of a text without structure', async () => {
+      const content = `# Notes\n\n${'One sentence of a long paragraph in this section.\n'.repeat(200)}`;
+
+      const chunks = await test.chunks(content, 'markdown');
+
+      expect(chunks.map((chunk) => chunk.content).join('')).toBe(content);
+      expect(chunks).toHaveLength(2);
+      expect(Math.min(...sizesOf(chunks))).toBeGreaterThanOrEqual(100);
+    });
   });
 
   it('keeps the licence and the imports at the head of a file together', async () => {

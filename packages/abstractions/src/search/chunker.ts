@@ -69,7 +69,10 @@ export interface Chunk {
   readonly language: string;
   /** Absent for a chunk that is neither one of the numbered parts of a definition nor a piece of a long line. */
   readonly part?: ChunkPart | undefined;
-  /** All lines of the definition of which the chunk has only some. Absent: the chunk is whole, or nobody knows. */
+  /**
+   * All lines of the definition of which the chunk has only some, and of small neighbours that are in its first or last
+   * part. Absent: the chunk is whole, or nobody knows.
+   */
   readonly partOf?: LineRange | undefined;
 }
 

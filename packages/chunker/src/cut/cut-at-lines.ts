@@ -6,14 +6,37 @@ import type { LineRange } from './pieces.js';
 
 /** Share of the fitting lines, from their end, in which a good cut is searched. */
 const lookBackShare = 0.4;
+/** Factor by which the first of two halves may exceed the even size. */
+const slack = 1.1;
 /** Upper estimate of UTF-16 units per token, to bound the text in which a token limit is searched. */
 const unitsPerToken = 8;
 
 /**
  * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
- * before one that is indented little, where there is one. A single line above the limit is cut within.
+ * before one that is indented little, where there is one. A single line above the limit is cut within. What remains
+ * below the minimum at the end (FR-016-45) gets lines of the run before it.
  */
 export function cutAtLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] {
+  const drafts = fullRuns(range, limit, cutContext);
+  const [before, last] = drafts.slice(-2);
+  if (before === undefined || last === undefined || last.tokens >= cutContext.sizes.minChunkTokens) return drafts;
+  const halves = halveLines({ from: before.from, to: last.to }, limit, cutContext);
+  return halves === undefined ? drafts : [...drafts.slice(0, -2), ...halves];
+}
+
+/**
+ * Cuts lines that are a little too many for one run into two of about equal size. `undefined` where these would not both
+ * be between the minimum and `limit`, in tokens.
+ */
+export function halveLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] | undefined {
+  const half = (cutContext.tokens.ofLines(range.from, range.to) / 2) * slack;
+  const runs = fullRuns(range, Math.min(half, limit), cutContext);
+  const isUseful = ({ tokens, within }: Draft): boolean =>
+    within === undefined && tokens >= cutContext.sizes.minChunkTokens;
+  return runs.length === 2 && runs.every(isUseful) ? runs : undefined;
+}
+
+function fullRuns(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
   const family = {};
   for (let from = range.from; from < range.to;) {

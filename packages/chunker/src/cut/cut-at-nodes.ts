@@ -1,17 +1,20 @@
 import type { SyntaxNode } from '../tree/syntax-node.js';
 import { cutAtLines } from './cut-at-lines.js';
-import type { ChunkSizes, CutContext, Draft, PartOwner } from './draft.js';
+import type { ChunkSizes, CutContext, Draft } from './draft.js';
 import { joinNeighbours, joinSmall } from './join-drafts.js';
 import { divideIntoPieces, type LineRange, type Piece } from './pieces.js';
+import { splitDefinition } from './split-definition.js';
 
 /**
  * Cuts a file at the edges of its definitions (T-016 FR-016-38..41). A function stays whole up to the maximum, with or
  * without a name, a class up to the target size; a larger class is cut between its members, a larger function between
- * its statements.
+ * its statements. What is too small beside such a function goes with its parts.
  */
 export function cutAtNodes(roots: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
   const drafts = cutLevel({ from: 0, to: cutContext.lineCount }, roots, cutContext);
-  return joinSmall(drafts, cutContext);
+  return joinSmall(drafts, cutContext).flatMap((draft) =>
+    draft.large === undefined ? [draft] : splitDefinition(draft, draft.large, cutContext),
+  );
 }
 
 function cutLevel(range: LineRange, nodes: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
@@ -41,7 +44,9 @@ function cutPiece(
   }
   const [first, ...others] = [...definitions, ...units];
   if (isUndivided && first !== undefined && others.length === 0) {
-    return splitDefinition(piece, { node: first, children, family, cutContext });
+    const { from, to } = piece;
+    const large = { from, to, node: first, children };
+    return [{ from, to, tokens: size, family, isPlain: false, isHeader: false, isImports: false, large }];
   }
   return children.length > 0
     ? cutLevel(piece, children, cutContext)
@@ -78,62 +83,4 @@ function mainDefinition(node: SyntaxNode): SyntaxNode | undefined {
   if (node.role !== 'statement') return undefined;
   const inner = node.children.filter(({ role }) => role !== 'comment' && role !== 'lead');
   return inner.length === 1 && inner[0] !== undefined ? mainDefinition(inner[0]) : undefined;
-}
-
-/** Factor by which a part may exceed the even size. */
-const slack = 1.1;
-
-/**
- * Cuts a definition that is too large for one chunk at its own statements, and where one of those is too large at the
- * statements in it, down to lines (T-016 FR-016-46, AC-040). The parts are as few as fit and about equally large.
- */
-function splitDefinition(
-  range: LineRange,
-  {
-    node,
-    children,
-    family,
-    cutContext,
-  }: { node: SyntaxNode; children: readonly SyntaxNode[]; family: object; cutContext: CutContext },
-): readonly Draft[] {
-  const { maxChunkTokens } = cutContext.sizes;
-  const atoms = cutSmallEnough(range, children, cutContext);
-  const fewest = fillUp(atoms, maxChunkTokens, cutContext).length;
-  const total = cutContext.tokens.ofLines(range.from, range.to);
-  let parts = fillUp(atoms, maxChunkTokens, cutContext);
-  for (let limit = (total / fewest) * slack; limit < maxChunkTokens; limit *= slack) {
-    const even = fillUp(atoms, limit, cutContext);
-    if (even.length > fewest) continue;
-    parts = even;
-    break;
-  }
-  const owner: PartOwner = { node, lines: { from: range.from, to: range.to } };
-  return parts.map((part) => ({ ...part, family, owner: part.within === undefined ? owner : part.owner }));
-}
-
-function cutSmallEnough(range: LineRange, nodes: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
-  const { sizes, tokens, lines } = cutContext;
-  return divideIntoPieces(range, nodes, lines).flatMap((piece) => {
-    const size = tokens.ofLines(piece.from, piece.to);
-    if (size <= sizes.maxChunkTokens) return [plainDraft(piece, size)];
-    const children = piece.nodes.flatMap((node) => node.children);
-    if (children.length > 0) return cutSmallEnough(piece, children, cutContext);
-    return cutAtLines(piece, sizes.maxChunkTokens, cutContext);
-  });
-}
-
-function fillUp(atoms: readonly Draft[], limit: number, cutContext: CutContext): readonly Draft[] {
-  const parts: Draft[] = [];
-  for (const atom of atoms) {
-    const last = parts.at(-1);
-    const isWhole = last?.within === undefined && atom.within === undefined;
-    const size = last === undefined ? Infinity : cutContext.tokens.ofLines(last.from, atom.to);
-    if (last === undefined || !isWhole || size > limit) parts.push(atom);
-    else parts[parts.length - 1] = { ...last, to: atom.to, tokens: size };
-  }
-  return parts;
-}
-
-function plainDraft({ from, to }: LineRange, tokens: number): Draft {
-  return { from, to, tokens, family: {}, isPlain: true, isHeader: false, isImports: false };
 }

@@ -26,8 +26,15 @@ export interface CutContext {
 export interface PartOwner {
   /** Absent for the pieces of one long line. */
   readonly node?: SyntaxNode;
-  /** Of the definition. Absent for the pieces of one long line. */
+  /** Of the definition, and of small neighbours that are in its first or last part. Absent for the pieces of one long line. */
   readonly lines?: LineRange;
+}
+
+/** A definition above the maximum that is not split yet. */
+export interface LargeDefinition extends LineRange {
+  readonly node: SyntaxNode;
+  /** The nodes that it is cut between. */
+  readonly children: readonly SyntaxNode[];
 }
 
 /** A draft of a chunk: the lines `[from, to)`, 0-based. */
@@ -43,6 +50,8 @@ export interface Draft {
   readonly isHeader: boolean;
   readonly isImports: boolean;
   readonly owner?: PartOwner | undefined;
+  /** The definition above the maximum that the draft is, with what has joined it: it is split in the end. */
+  readonly large?: LargeDefinition | undefined;
   /** Offsets within the line `from`, for a piece of a line that is too long. */
   readonly within?: { readonly start: number; readonly end: number } | undefined;
 }

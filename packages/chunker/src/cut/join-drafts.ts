@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../tree/syntax-node.js';
+import { halveLines } from './cut-at-lines.js';
 import type { CutContext, Draft } from './draft.js';
 
 /**
@@ -33,7 +34,8 @@ function mayJoinImports(a: Draft, b: Draft, minChunkTokens: number): boolean {
 
 /**
  * Joins what is still below the minimum with a neighbour that leaves it within the maximum: one of the same parent if
- * there is one, else the smaller (T-016 FR-016-45).
+ * there is one, else the smaller (T-016 FR-016-45). Where there is none, unnamed text is divided anew, or it joins a
+ * definition that will be split. It stays alone between definitions that are whole and fill their chunks.
  */
 export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): readonly Draft[] {
   const { minChunkTokens } = cutContext.sizes;
@@ -43,7 +45,7 @@ export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): rea
     const isSmall = draft.tokens < minChunkTokens && draft.owner === undefined;
     const joined = isSmall ? joinWithNeighbour(draft, { done, rest }, cutContext) : undefined;
     if (joined === undefined) done.push(draft);
-    else rest.push(joined);
+    else rest.push(...joined.toReversed());
   }
   return done;
 }
@@ -54,18 +56,44 @@ interface Neighbours {
   readonly rest: Draft[];
 }
 
-/** A draft with a neighbour, which is taken off its list; `undefined` if none leaves it within the maximum. */
-function joinWithNeighbour(draft: Draft, { done, rest }: Neighbours, cutContext: CutContext): Draft | undefined {
+/** A draft with a neighbour, which is taken off its list; `undefined` if none can take it. */
+function joinWithNeighbour(
+  draft: Draft,
+  { done, rest }: Neighbours,
+  cutContext: CutContext,
+): readonly Draft[] | undefined {
   const choices = [
-    ...done.slice(-1).map((before) => ({ list: done, other: before, joined: join(before, draft, cutContext) })),
-    ...rest.slice(-1).map((after) => ({ list: rest, other: after, joined: join(draft, after, cutContext) })),
-  ].flatMap(({ list, other, joined }) => {
-    if (joined === undefined || joined.tokens > cutContext.sizes.maxChunkTokens) return [];
-    return [{ list, joined, isKin: other.family === draft.family }];
+    ...done.slice(-1).map((other) => ({ list: done, other, pair: [other, draft] as const })),
+    ...rest.slice(-1).map((other) => ({ list: rest, other, pair: [draft, other] as const })),
+  ].flatMap(({ list, other, pair }) => {
+    const joined = joinSomehow(pair, other, cutContext);
+    return joined === undefined ? [] : [{ list, ...joined, isKin: other.family === draft.family }];
   });
-  const [best] = choices.sort((a, b) => Number(b.isKin) - Number(a.isKin) || a.joined.tokens - b.joined.tokens);
+  const [best] = choices.sort(
+    (a, b) => a.effort - b.effort || Number(b.isKin) - Number(a.isKin) || a.tokens - b.tokens,
+  );
   best?.list.pop();
-  return best?.joined;
+  return best?.drafts;
+}
+
+/** Two drafts as one or two others. */
+interface Joined {
+  readonly drafts: readonly Draft[];
+  /** Of all of them. */
+  readonly tokens: number;
+  /** How much of the neighbour changes; the least is best. */
+  readonly effort: number;
+}
+
+function joinSomehow([a, b]: readonly [Draft, Draft], neighbour: Draft, cutContext: CutContext): Joined | undefined {
+  const { maxChunkTokens } = cutContext.sizes;
+  const joined = join(a, b, cutContext);
+  if (joined === undefined) return undefined;
+  const { tokens, large } = joined;
+  if (tokens <= maxChunkTokens) return { drafts: [joined], tokens, effort: 0 };
+  const halves = neighbour.isPlain ? halveLines(joined, maxChunkTokens, cutContext) : undefined;
+  if (halves !== undefined) return { drafts: halves, tokens, effort: 1 };
+  return large === undefined ? undefined : { drafts: [joined], tokens, effort: 2 };
 }
 
 /** Joins two drafts; `undefined` for parts of a definition, which are never joined. */
@@ -79,6 +107,7 @@ function join(a: Draft, b: Draft, { tokens }: CutContext): Draft | undefined {
     isPlain: a.isPlain && b.isPlain,
     isHeader: false,
     isImports: areImports(a, b),
+    large: a.large ?? b.large,
   };
 }
 

@@ -43,7 +43,9 @@ export class ChunkDescriber {
 
   /** @param range of a chunk; `owner` is the definition that it is a part of */
   describe({ owner, ...range }: TextRange & { readonly owner?: SyntaxNode | undefined }): ChunkDescription {
-    const { enclosing, siblings } = this.surroundings(withoutWhiteSpace(this.lines.content, range));
+    // What is around a part is what is around its definition, also where the head of a class is in the part.
+    const own = owner === undefined ? range : overlapOf(range, owner);
+    const { enclosing, siblings } = this.surroundings(withoutWhiteSpace(this.lines.content, own));
     const definitions = this.definitionsIn(range);
     if (owner !== undefined) return { kind: owner.kind, symbol: owner.name, enclosing, definitions };
     const main = mainDefinition(siblings, range);
@@ -123,6 +125,13 @@ function namedPlaces(roots: readonly SyntaxNode[]): readonly NamedPlace[] {
   };
   visit(roots);
   return named.sort((a, b) => a.offset - b.offset);
+}
+
+/** What two ranges share; the first where they share nothing. */
+function overlapOf(range: TextRange, other: TextRange): TextRange {
+  const start = Math.max(range.start, other.start);
+  const end = Math.min(range.end, other.end);
+  return start < end ? { start, end } : range;
 }
 
 function withoutWhiteSpace(content: string, { start, end }: TextRange): TextRange {

@@ -139,10 +139,10 @@ describe('a pack of a change', () => {
       const packed = await pack(change, 700);
 
       expect(packed.content).toContain("+    changed('in the middle');");
-      expect(packed.content).toMatch(/^changed: .*\nPART of lines 2-124\n```diff$/mu);
+      expect(packed.content).toMatch(/^changed: .*\nPART of lines 1-124\n```diff$/mu);
       expect(packed.content).toMatch(/^@@ lines \d+-\d+ not shown @@$/mu);
       const wholes = states(packed);
-      expect(wholes).toEqual(wholes.map(() => ({ startLine: 2, endLine: 124 })));
+      expect(wholes).toEqual(wholes.map(() => ({ startLine: 1, endLine: 124 })));
     });
 
     it('has the parts that were changed where these fit', async () => {
@@ -151,7 +151,7 @@ describe('a pack of a change', () => {
       const lines = shown(packed);
       expect(lines.length).toBeGreaterThan(22);
       expect(lines.length).toBeLessThan(70);
-      expect(packed.content).toContain('PART of lines 2-124');
+      expect(packed.content).toContain('PART of lines 1-124');
     });
 
     it('has lines that were removed within it with the definition, and not as lines between two', async () => {
@@ -166,7 +166,7 @@ describe('a pack of a change', () => {
     it('tells of a deleted file the lines as they were', async () => {
       const { content } = await pack(changeOf({ 'src/tax.ts': [tax, []] }), 700);
 
-      expect(content).toContain('\nPART of lines 2-124\n');
+      expect(content).toContain('\nPART of lines 1-124\n');
     });
   });
 
