@@ -8,7 +8,11 @@ import type { PreviousPack } from './previous-pack.js';
 export interface ToolOutput {
   /** Such as the file's name, or `stdin`. */
   readonly name: string;
-  readonly text: string;
+  /**
+   * All of it, or what opens a stream of it: UTF-8 or pieces of text. It is read once, while the pack is made. Of a very
+   * long output the pack has the beginning, the end, and what has most of the task's words between them.
+   */
+  readonly text: string | (() => AsyncIterable<Uint8Array | string>);
 }
 
 /** Lines that the user names, such as those at a cursor. */

@@ -199,6 +199,19 @@ describe('the files and the task of pack', () => {
     expect(stderr).toMatch(/^(?:Indexing \d+ of \d+ files, \d+ chunks[^\n]*\n)+$/u);
     expect((JSON.parse(stdout) as { hits: readonly object[] }).hits.length).toBeGreaterThan(0);
   });
+
+  it('T-016 NFR-016-12: takes the output of a tool of any size, and says what it leaves out', async () => {
+    const passed = Array.from({ length: 120_000 }, (_, index) => `PASS case ${index} ${'.'.repeat(80)}\n`);
+    const elsewhere = aFolder({ 'run.log': `${passed.join('')}FAIL startPump at src/pump.ts:2\n` });
+
+    const output = ['--tool-result', join(elsewhere, 'run.log')];
+    const { includedChunks, warnings, content } = await pack(['why does it fail', ...output]);
+
+    expect(warnings).toContainEqual(expect.stringMatching(/^tool:run\.log has [\d,]+ bytes, more than 10,000,000: /u));
+    expect(content).toContain('FAIL startPump at src/pump.ts:2');
+    expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'tool:run.log', endLine: 120_001 }));
+    expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'src/pump.ts', anchorOrder: 0 }));
+  });
 });
 
 /** Paths in the workspace, which is not known yet. */

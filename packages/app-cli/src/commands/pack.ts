@@ -27,7 +27,7 @@ import {
   openTask,
   type PackCommandOptions,
   readPackOptions,
-  readToolOutputs,
+  openToolOutputs,
 } from '../packing/pack-options.js';
 import { type OpenedPack, openPreviousPack } from '../packing/previous-pack.js';
 import { type WorkspaceFiles, inWorkspace } from '../packing/resolve-files.js';
@@ -99,7 +99,7 @@ async function prepare(
     options.output === undefined ? undefined : await checkOutputFile(options.output, { ...folders, replaces: true });
   const task = await openTask(options.task, io);
   const template = await openPackTemplate(options.template, { io, runtime });
-  const toolOutputs = await readToolOutputs(options.toolResults, { io, runtime });
+  const toolOutputs = await openToolOutputs(options.toolResults, { io, runtime });
   const listing = runtime.resolve(IWorkspaceListing);
   const files = await inWorkspace(options, { folders, listing }, { signal: io.signal });
   const layout = options.layout ?? settings.configuration.values.context.formatting.layout;

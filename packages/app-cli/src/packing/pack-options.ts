@@ -20,7 +20,7 @@ import { findClosestName } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, listArgument, listOption, textOption, usageError } from '../command-line/read-options.js';
-import { readInput, requireReadableInput } from '../session/read-input.js';
+import { openInput, readInput, requireReadableInput } from '../session/read-input.js';
 import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
 import { readOpenFiles } from './open-files.js';
 
@@ -182,12 +182,12 @@ export async function openPackTemplate(
 }
 
 /**
- * Reads the tool outputs that the command line names; `-` is standard input. Names are made unique, because equal names
- * would be merged.
+ * Opens the tool outputs that the command line names, which may be of any size; `-` is standard input. Names are made
+ * unique, because equal names would be merged.
  *
- * @throws what reading an input throws; {PathDeniedError} for a file that may hold secrets
+ * @throws what opening an input throws; {PathDeniedError} for a file that may hold secrets
  */
-export async function readToolOutputs(
+export async function openToolOutputs(
   files: readonly string[],
   { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
 ): Promise<readonly ToolOutput[]> {
@@ -196,7 +196,8 @@ export async function readToolOutputs(
   for (const file of files) {
     const judge = await requireReadableInput(file, io, runtime);
     const name = uniqueName(file === '-' ? 'stdin' : basename(file), taken);
-    outputs.push({ name, text: await readInput(file, io, { judge }) });
+    const { chunks } = await openInput(file, io, judge);
+    outputs.push({ name, text: () => (typeof chunks === 'function' ? chunks() : chunks) });
   }
   return outputs;
 }

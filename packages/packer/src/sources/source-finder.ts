@@ -26,6 +26,7 @@ import { PackingOptions } from '../packing-options.js';
 import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
+import { type ReadOutput, readToolOutput } from './read-tool-output.js';
 import { sourceOfHit } from './source-of-hit.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
@@ -36,6 +37,12 @@ const minShareOfBest = 0.4;
 
 /** Most places that are looked up. */
 const maxPlaces = 50;
+
+/** The output of a tool, which is read when somebody needs it. */
+interface GivenOutput {
+  readonly name: string;
+  readonly read: (options: CallOptions) => Promise<ReadOutput>;
+}
 
 /**
  * Looks where a task's context may be: in the index, in the files that the user has open or names, in the outputs of
@@ -60,11 +67,12 @@ export class SourceFinder implements ISourceFinder {
   }
 
   find(request: SourceRequest): Promise<readonly PendingContextSource[]> {
-    const { openFiles = [], references = [], toolOutputs = [], change } = request;
+    const { task, openFiles = [], references = [], toolOutputs = [], change } = request;
+    const outputs = toolOutputs.map(({ name, text }) => ({ name, read: this.readerOf(text, task) }));
     return Promise.resolve([
-      ...toolOutputs.map((output) => this.outputOf(output)),
+      ...outputs.map((output) => this.outputOf(output)),
       ...openFiles.map((path) => this.fileOf(path, 'open-file')),
-      ...this.placesOf(request),
+      ...this.placesOf(request, outputs),
       ...(change === undefined ? [] : (this.surroundings?.sourcesAround(change) ?? [])),
       ...this.searchOf(request),
       ...this.previousOf(request),
@@ -72,12 +80,26 @@ export class SourceFinder implements ISourceFinder {
     ]);
   }
 
+  /** Reads an output once, whoever asks first. */
+  private readerOf(text: ToolOutput['text'], task: string): GivenOutput['read'] {
+    let reading: Promise<ReadOutput> | undefined;
+    const { maxOutputBytes: maxBytes } = this.options;
+    return ({ signal }) => (reading ??= readToolOutput(text, { task, maxBytes, signal }));
+  }
+
   /** The time is now, because that is when it was given: what just failed is what a task is about. */
-  private outputOf({ name, text }: ToolOutput): PendingContextSource {
+  private outputOf({ name, read }: GivenOutput): PendingContextSource {
     const filePath = toolPath(name);
     const timestampMs = this.clock.now();
-    const source: ContextSource = { sourceType: 'tool-result', filePath, content: text, timestampMs };
-    return { name: filePath, sourceType: 'tool-result', load: () => Promise.resolve([source]) };
+    const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
+      const { sections, omission } = await read({ signal });
+      if (omission !== undefined) onWarning?.(`${filePath} ${omission}`);
+      return sections.map(({ startLine, endLine, content }) => {
+        const lineRange = omission === undefined ? {} : { lineRange: { startLine, endLine } };
+        return { sourceType: 'tool-result', filePath, content, ...lineRange, timestampMs };
+      });
+    };
+    return { name: filePath, sourceType: 'tool-result', load };
   }
 
   private fileOf(path: string, sourceType: 'open-file' | 'reference'): PendingContextSource {
@@ -88,12 +110,18 @@ export class SourceFinder implements ISourceFinder {
     return { name: path, sourceType, load };
   }
 
-  private placesOf(request: SourceRequest): readonly PendingContextSource[] {
-    const { task, anchors = [], toolOutputs = [], excludedFiles = [] } = request;
-    if (task.trim() === '' && toolOutputs.length === 0 && anchors.length === 0) return [];
+  private placesOf(request: SourceRequest, outputs: readonly GivenOutput[]): readonly PendingContextSource[] {
+    const { task, anchors = [], excludedFiles = [] } = request;
+    if (task.trim() === '' && outputs.length === 0 && anchors.length === 0) return [];
     const { guard, listing, editor, chunker, log } = this;
     const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
-      const names = namesIn(request);
+      // What cannot be read is named with the output itself.
+      const reads = await Promise.allSettled(outputs.map(({ read }) => read({ signal })));
+      signal?.throwIfAborted();
+      const names = namesIn(
+        request,
+        reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : [])),
+      );
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       // An old stack trace may name what is gone; who has a cursor in a line expects to see it.
@@ -161,10 +189,13 @@ function isAllThatIsGiven({
 }
 
 /** What the caller names comes first, then what the task names. */
-function* namesIn({ task, anchors = [], toolOutputs = [] }: SourceRequest): Generator<FileReference> {
+function* namesIn({ task, anchors = [] }: SourceRequest, outputs: readonly ReadOutput[]): Generator<FileReference> {
   for (const { path, startLine, endLine } of anchors) {
     yield { path: path.replaceAll('\\', '/'), line: startLine, endLine };
   }
   yield* findFileReferences(task.slice(0, maxTextLength.task));
-  for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
+  for (const { sections } of outputs) {
+    const text = sections.map(({ content }) => content).join('');
+    yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
+  }
 }

@@ -1,0 +1,91 @@
+import { type CallOptions, ErrorCode, LexichordError, type ToolOutput } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform/internal';
+import { countOf, formatCount } from '@lexichord/platform/number-text';
+
+import { holdsNul } from '../collect/source-collector.js';
+import { KeywordMatcher } from '../rank/keyword-matcher.js';
+import { taskKeywords } from '../rank/task-keywords.js';
+import { WordStartCache } from '../rank/word-start-cache.js';
+import { type OutputLines, OutputSample, type SampleSizes } from './output-sample.js';
+
+/** Together less than a million units: more than any pack shows of an output, and all of it is looked through for places. */
+const sampleSizes: SampleSizes = {
+  blockLength: 16_000,
+  headLength: 100_000,
+  tailLength: 400_000,
+  middleLength: 450_000,
+};
+
+/** What a log says of a failure, which a task is mostly about; in a text with few of the task's words it decides. */
+const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|traceback)\b/iu;
+
+/** The output of a tool as it can be packed. */
+export interface ReadOutput {
+  /** By line; one for a text that is there as a whole. */
+  readonly sections: readonly OutputLines[];
+  /** What is not there, in one sentence. Absent: all of it is. */
+  readonly omission?: string | undefined;
+}
+
+/** How to read. */
+export interface ReadOutputOptions extends CallOptions {
+  /** Decides what is kept of the middle of a long output. */
+  readonly task: string;
+  /** An output up to this size is there as a whole, in bytes of UTF-8. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads the output of a tool as a stream (T-016 NFR-016-12): of one above the maximum a sample is kept, in memory that does
+ * not grow with it.
+ *
+ * @throws {LexichordError} `binary-file`; what the stream throws; the signal's reason
+ */
+export async function readToolOutput(
+  text: ToolOutput['text'],
+  { task, maxBytes, signal }: ReadOutputOptions,
+): Promise<ReadOutput> {
+  let sizeBytes = 0;
+  let pending = '';
+  let sample: OutputSample | undefined;
+  for await (const piece of piecesOf(text)) {
+    signal?.throwIfAborted();
+    if (piece.includes('\0')) throw new LexichordError(ErrorCode.binaryFile, holdsNul.message);
+    sizeBytes += Buffer.byteLength(piece);
+    pending += piece;
+    if (sizeBytes <= maxBytes) continue;
+    sample ??= new OutputSample(sampleSizes, scoreFor(task));
+    pending = sample.take(pending);
+  }
+  if (sample === undefined)
+    return { sections: [{ startLine: 1, endLine: new LineIndex(pending).count, content: pending }] };
+  const sections = sample.finish(pending);
+  return { sections, omission: omissionOf(sections, { sample, sizeBytes, maxBytes }) };
+}
+
+async function* piecesOf(text: ToolOutput['text']): AsyncGenerator<string, void, undefined> {
+  if (typeof text === 'string') return yield text;
+  const decoder = new TextDecoder('utf-8');
+  for await (const piece of text()) yield typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/** The number of the task's words in a text, and one more where it says that something failed. */
+function scoreFor(task: string): (content: string) => number {
+  const matcher = new KeywordMatcher(taskKeywords(task), new WordStartCache(0));
+  return (content) => matcher.match({ id: '', content, enclosing: [] }).length + (failure.test(content) ? 1 : 0);
+}
+
+function omissionOf(
+  sections: readonly OutputLines[],
+  { sample, sizeBytes, maxBytes }: { sample: OutputSample; sizeBytes: number; maxBytes: number },
+): string {
+  const { lineCount, cutLines } = sample;
+  const kept = sections.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+  const lines = `${countOf(cutLines, 'line')} of more than ${formatCount(sampleSizes.blockLength)} characters`;
+  const cut = cutLines === 0 ? '' : ` ${lines} ${cutLines === 1 ? 'was' : 'were'} cut.`;
+  return (
+    `has ${formatCount(sizeBytes)} bytes, more than ${formatCount(maxBytes)}: the pack takes from ${formatCount(kept)} of its ` +
+    `${countOf(lineCount, 'line')}, those at its beginning, at its end, and with most words of the task between them.${cut}`
+  );
+}
