@@ -131,9 +131,9 @@ describe('simulatePacks', () => {
   it('takes a place of each file first, then by rank, and passes over what does not fit', () => {
     const pieces = (tokens) => ({ 1000: [[1, 10, tokens, 1]] });
     const hits = [
-      aHit('a.ts', { words: 1 }, { pieces: pieces(400) }),
-      aHit('a.ts', { words: 0.99 }, { startLine: 20, endLine: 30, pieces: { 1000: [[20, 30, 400, 1]] } }),
-      aHit('b.ts', { words: 0.5 }, { pieces: pieces(400) }),
+      aHit('a.ts', { words: 1 }, { pieces: pieces(200) }),
+      aHit('a.ts', { words: 0.99 }, { startLine: 20, endLine: 30, pieces: { 1000: [[20, 30, 600, 1]] } }),
+      aHit('b.ts', { words: 0.5 }, { pieces: pieces(200) }),
       aHit('c.ts', { words: 0.1 }, { pieces: pieces(10) }),
     ];
 

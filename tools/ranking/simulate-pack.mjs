@@ -4,6 +4,7 @@ import { scoreHits } from './score-hits.mjs';
 const minRelativeScore = 0.4;
 const maxHits = 100;
 const breadthTokens = 2_000;
+const breadthShare = 0.4;
 /** Tokens of the frame of a pack, of a file's heading and fence, and of the line between two places of a file. */
 const costs = { frame: 35, file: 25, gap: 14 };
 
@@ -23,7 +24,8 @@ export function simulatePacks(hits, { budgets, weights }) {
     .filter(({ relevance }) => relevance > 0 && relevance >= best * minRelativeScore);
   return budgets.map((budget) => {
     const pieces = piecesOf(relevant, budget);
-    return chosen([...firstOfFiles(pieces), ...pieces], budget);
+    const breadth = Math.min(breadthTokens, Math.floor(budget * breadthShare));
+    return chosen([...firstOfFiles(pieces, breadth), ...pieces], budget);
   });
 }
 
@@ -47,9 +49,9 @@ function relevanceOf(score) {
   return score <= 0 ? 0 : 1 - Math.exp(-score);
 }
 
-function firstOfFiles(pieces) {
+function firstOfFiles(pieces, maxTokens) {
   const files = new Set();
-  let left = breadthTokens;
+  let left = maxTokens;
   return pieces.filter(({ path, tokens }) => {
     if (files.has(path) || tokens > left) return false;
     files.add(path);

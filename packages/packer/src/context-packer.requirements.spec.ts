@@ -198,4 +198,34 @@ describe('a pack as T-016 requires it', () => {
     const measured = test.metrics.measurements.filter((one) => one.name === `Agents.Context.Packing.${name}`);
     expect(measured.map(({ value }) => value)).toEqual([valueIn(packed)]);
   });
+
+  it('gives different files half of a small pack, and the rest to the best hits', async () => {
+    const linesOf = (name: string, from: number): string =>
+      Array.from({ length: 12 }, (_, index) => `${name} takes token ${from + index} of the login.\n`).join('');
+    const others = Array.from({ length: 30 }, (_, index) => [`f${index}.txt`, linesOf(`f${index}`, 1)] as const);
+    const best = [1, 13, 25].map((startLine) => ({ startLine, content: linesOf('best', startLine) }));
+    const hits = [
+      ...best.map((lines) => ({ filePath: 'best.txt', ...lines, relevanceScore: 0.9 })),
+      ...others.map(([filePath, content]) => ({ filePath, content, startLine: 1, relevanceScore: 0.8 })),
+    ].map(({ startLine, ...hit }): ContextSource => {
+      return {
+        ...hit,
+        sourceType: 'search-result',
+        lineRange: { startLine, endLine: startLine + 11 },
+        isSearchHit: true,
+      };
+    });
+    const own = new TestPacker({
+      'best.txt': best.map(({ content }) => content).join(''),
+      ...Object.fromEntries(others),
+    });
+
+    const { includedChunks } = await own.packer.pack(hits, packingBudgetOf(1_000), { task: 'login' });
+    await own.dispose();
+
+    const bodies = includedChunks.filter(({ detailLevel = 'body' }) => detailLevel === 'body');
+    const ofBest = bodies.filter(({ filePath }) => filePath === 'best.txt');
+    expect(ofBest.map(({ startLine }) => startLine)).toEqual([1, 13, 25]);
+    expect(bodies.length).toBeGreaterThan(4);
+  });
 });

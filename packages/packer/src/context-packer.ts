@@ -53,6 +53,7 @@ import { screenPackNames, separateWithheld } from './secrets/screen-pack-names.j
 import { IBudgetManagerFactory } from './select/token-budget.js';
 import { fitText } from './select/fit-text.js';
 import { ISelector } from './select/selector.js';
+import { breadthWithin } from './select/spread-over-files.js';
 import { arrangePack } from './stable/arrange-pack.js';
 import { wholeChunks } from './stable/kept-chunks.js';
 
@@ -221,7 +222,8 @@ export class ContextPacker implements IContextPacker {
     const arrangement = arrangePack({ allowed: ranked, openIndex: newIndex }, setup);
     const { allowed, openIndex, layout, keptChunks } = arrangement;
     const configured = this.options.selection;
-    const selection = { ...configured, minimumChunks: Math.max(configured.minimumChunks, keptChunks) };
+    const breadthTokens = breadthWithin(run.availableTokens, configured);
+    const selection = { ...configured, breadthTokens, minimumChunks: Math.max(configured.minimumChunks, keptChunks) };
     const { inclusionThreshold } = this.options.ranking;
     const budget = this.budgets.create(maxTokens, this.categoryBudgets(run));
     const isOutOfTime = this.selectionLimit(run);

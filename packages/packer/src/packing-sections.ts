@@ -75,7 +75,12 @@ export const selectionSection = z.strictObject({
     .describe('Number of the best chunks that are fitted before all others.'),
   breadthTokens: tokens
     .default(2_000)
-    .describe('So many tokens of search results go to the best chunk of each file before further chunks of a file.'),
+    .describe(
+      'At most so many tokens of search results go to the best chunk of each file before further chunks of a file.',
+    ),
+  breadthShare: share
+    .default(0.4)
+    .describe('Maximum of breadth_tokens as a share of the budget. 1: breadth_tokens alone decides.'),
   outlineShare: share
     .max(0.5)
     .default(0.05)

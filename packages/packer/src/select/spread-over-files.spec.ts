@@ -2,13 +2,23 @@ import type { RankedChunk } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
 import { ranked } from '../test-support/a-ranked-chunk.js';
-import { spreadOverFiles } from './spread-over-files.js';
+import { breadthWithin, spreadOverFiles } from './spread-over-files.js';
 
 /** Search results of 10 tokens, one for each letter, which is the name of its file. */
 const inFiles = (letters: string): readonly RankedChunk[] =>
   ranked(...letters.split('').map((filePath) => ({ filePath, tokenCount: 10 })));
 
 const ranksOf = (chunks: readonly RankedChunk[]): readonly number[] => chunks.map(({ rank }) => rank);
+
+describe('breadthWithin', () => {
+  it('is a share of a small pack, and a number of tokens of a large one', () => {
+    const tokens = [0, 999, 3_000, 4_000, 8_000].map((available) =>
+      breadthWithin(available, { breadthTokens: 2_000, breadthShare: 0.5 }),
+    );
+
+    expect(tokens).toEqual([0, 499, 1_500, 2_000, 2_000]);
+  });
+});
 
 describe('spreadOverFiles', () => {
   it('begins with the best chunk of each file, and goes on by rank', () => {

@@ -2,6 +2,14 @@ import type { RankedChunk } from '@lexichord/abstractions';
 
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 
+/** How many tokens go to different files, in a pack of so many: all of a small pack would have one place of each file. */
+export function breadthWithin(
+  availableTokens: number,
+  { breadthTokens, breadthShare }: { readonly breadthTokens: number; readonly breadthShare: number },
+): number {
+  return Math.min(breadthTokens, Math.floor(availableTokens * breadthShare));
+}
+
 /**
  * Brings the best search result of each file forward, so that a small pack has places of several files: as many as fit
  * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: whoever opens or names a
