@@ -122,11 +122,6 @@ export const reasons = new Map([
   ),
   ...named(
     'partly',
-    ['NFR-016-12'],
-    'A file above the size limit is never parsed, as the tests of threat 3 show. It is cut from its whole text, not from a stream.',
-  ),
-  ...named(
-    'partly',
     ['NFR-016-13', 'FR-016-105'],
     'The rows NFR-016-05 and AC-124 keep the same bound for 200 and for 1,000 chunks. How the time grows is not measured.',
   ),
