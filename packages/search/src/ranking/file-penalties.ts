@@ -10,7 +10,7 @@ interface PenaltyRule {
   readonly penalty: FilePenalty;
   /** Of the path in small letters. */
   readonly files: RegExp;
-  /** Of the path as it is, where a capital tells: `LoginTest.java` is a test, `Latest.java` is none. */
+  /** Of the path as it is, where a capital tells: `LoginTest.java`, `UnitTests/` are tests, `Latest.java` is none. */
   readonly namedFiles?: RegExp;
   /** A query with one of these words asks for such files. */
   readonly askedBy: RegExp;
@@ -21,8 +21,9 @@ const rules: readonly PenaltyRule[] = [
     penalty: 'test',
     files:
       /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|tests?[_-]\w+|fixtures?|__mocks__|mocks?)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.\w+$/u,
-    namedFiles: /[\p{Ll}\p{N}]Tests?\.(?:java|cs|kt|swift|scala)$/u,
-    askedBy: /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ing|ed)?|assert\w*)\b/iu,
+    namedFiles: /[\p{Ll}\p{N}]Tests?\.(?:java|cs|kt|swift|scala)$|[.\p{L}\p{N}]Tests?\//u,
+    // Who names an AssertionError asks for what raises it.
+    askedBy: /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ing|ed)?|assert(?!ionerror)\w*)\b/iu,
   },
   {
     penalty: 'example',

@@ -75,6 +75,9 @@ describe('rankCandidates', () => {
     ['src/login.spec.ts', 'test-file', 'spec of the session'],
     ['tests/unit/a.py', 'test-file', 'how is the session tested'],
     ['a/LoginTest.java', 'test-file', 'session tests'],
+    ['src/UnitTests/Login.cs', 'test-file', 'session tests'],
+    ['App.Tests/Login.cs', 'test-file', 'session tests'],
+    ['src/jvmTest/Login.kt', 'test-file', 'assert that a session ends'],
     ['examples/a.ts', 'example-file', 'an example of a session'],
     ['dist/a.js', 'generated-file', 'the generated session'],
     ['a/user.pb.go', 'generated-file', 'generated code'],
@@ -102,6 +105,7 @@ describe('rankCandidates', () => {
 
   it.each([
     ['src/clock.ts', 'lib/block.go', 'src/mutex/unlock.rs', 'src/license-service.ts', 'a/Latest.java', 'a/Contest.kt'],
+    ['src/Latest/a.cs', 'src/Contests/a.cs', 'src/Tested/a.cs'],
     ['src/attestation.ts', 'src/specification.ts', 'src/distance.ts', 'src/builder.ts', 'a/request.cs'],
   ])('does not take a file for something else because of some of its letters: %s …', (...paths) => {
     const penalized = paths.filter(
@@ -109,6 +113,13 @@ describe('rankCandidates', () => {
     );
 
     expect(penalized).toEqual([]);
+  });
+
+  it('counts tests less for a query that names an assertion error', () => {
+    const record = aFile('tests/unit/a.py');
+
+    expect(partsOf({ record, words: 0.5 }, 'what raises an AssertionError')['test-file']).toBeLessThan(0);
+    expect(partsOf({ record, words: 0.5 }, 'assertEquals of a session')['test-file']).toBeUndefined();
   });
 
   it('counts a file less that only passes on what others define, and prose never as such', () => {
