@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { usedHeapBytes } from '@lexichord/testing';
 
 import { connect, connections } from './test-support/connected-client.js';
 import { ferryFiles, glossary } from './test-support/ferry-workspace.js';
@@ -84,9 +83,5 @@ function callAt(index: number): ReturnType<Call> {
 
 /** After a collection. */
 function usedBytes(): { readonly heap: number; readonly resident: number } {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  const { heapUsed, rss } = process.memoryUsage();
-  return { heap: heapUsed, resident: rss };
+  return { heap: usedHeapBytes(), resident: process.memoryUsage.rss() };
 }
