@@ -25,6 +25,13 @@ describe('@lexichord/control', () => {
   });
 
   it('exports what was promised to commands that a warm process may answer', () => {
-    expect(Object.keys(warm).sort()).toEqual(['connectWarmProcess', 'findWarmProcess', 'runWarm']);
+    expect(Object.keys(warm).sort()).toEqual([
+      'LineSplitter',
+      'askSession',
+      'connectWarmProcess',
+      'findWarmProcess',
+      'hasRoom',
+      'runWarm',
+    ]);
   });
 });

@@ -8,7 +8,7 @@ export { recordFolder, secretPattern } from './records/process-record.js';
 export { hasOwnRecordFolder, prepareRecordFolder } from './records/record-folder.js';
 export { controlPath } from './control-protocol.js';
 export { controlRoutes } from './serve/control-routes.js';
-export type { WarmRun } from './warm/serve-connection.js';
+export type { WarmRun, WarmSession } from './warm/connection-handlers.js';
 export { type WarmHold, type WarmHoldOptions, holdWarm } from './warm/warm-hold.js';
 export { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm/warm-server.js';
 export type { WarmEnd } from './warm/warm-watch.js';

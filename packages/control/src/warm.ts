@@ -1,6 +1,14 @@
 // For a command that may be answered by a warm process: every run loads this, so it needs nothing but Node.
+export {
+  type RelayedSession,
+  type SessionEvent,
+  type SessionOptions,
+  type SessionOutcome,
+  askSession,
+} from './warm/ask-session.js';
 export { type Unreached, type WarmConnection, connectWarmProcess } from './warm/connect-warm-process.js';
 export { findWarmProcess } from './warm/find-warm-process.js';
+export { LineSplitter, hasRoom } from './warm/lines.js';
 export { type RunOutcome, type RunStreams, runWarm } from './warm/run-warm.js';
-export type { RunRequest, StreamFacts, WarmDescription, WarmReply } from './warm/warm-protocol.js';
+export type { Leaving, RunRequest, StreamFacts, WarmDescription, WarmReply } from './warm/warm-protocol.js';
 export type { WarmKind, WarmRecord } from './warm/warm-record.js';

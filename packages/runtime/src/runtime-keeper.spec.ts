@@ -106,6 +106,59 @@ describe('RuntimeKeeper', () => {
     expect([second.runtime === first.runtime, third.runtime === first.runtime]).toEqual([true, false]);
   });
 
+  describe('for callers that go on', () => {
+    it('lends the workspace that others have open and that follows the configuration, whatever was stored', async () => {
+      const own = await keeper.open({ ...options, watchConfiguration: true });
+      await own.runtime.memory.add('chat', [{ role: 'user', content: 'Paint the ferry green.' }]);
+      const command = await keeper.open(options);
+
+      const [one, two] = [await keeper.join(options), await keeper.join(options)];
+
+      expect(command.runtime).not.toBe(own.runtime);
+      expect([one?.runtime === own.runtime, two?.runtime === own.runtime]).toEqual([true, true]);
+      const dispose = jest.spyOn(own.runtime, 'dispose');
+      for (const opened of [own, command, one]) await opened?.close();
+      expect(dispose).not.toHaveBeenCalled();
+      await two?.close();
+      expect(dispose).toHaveBeenCalledTimes(1);
+    });
+
+    it('opens one that follows the configuration, where the open one does not', async () => {
+      const command = await keeper.open(options);
+      const joined = await keeper.join(options);
+      const reloaded = new Promise((resolve) => joined?.runtime.events.subscribe('ConfigurationReloaded', resolve));
+
+      configure('context: { assembler: { default_budget: 300 } }\n');
+      await reloaded;
+      const next = await keeper.join(options);
+
+      expect(joined?.runtime).not.toBe(command.runtime);
+      expect(next?.runtime).not.toBe(joined?.runtime);
+      for (const opened of [command, joined, next]) await opened?.close();
+    });
+
+    it('keeps it for the next one, and for commands', async () => {
+      const joined = await keeper.join(options);
+      await joined?.close();
+      const [again, command] = [await keeper.join(options), await keeper.open(options)];
+
+      expect([again?.runtime === joined?.runtime, command.runtime === joined?.runtime]).toEqual([true, true]);
+      await again?.close();
+      await command.close();
+    });
+
+    it('takes it from nobody who has other inputs', async () => {
+      const joined = await keeper.join(options);
+
+      expect(await keeper.join({ ...options, lowerTierTo: 'Core' })).toBeUndefined();
+      await joined?.close();
+      const lowered = await keeper.join({ ...options, lowerTierTo: 'Core' });
+
+      expect(lowered?.runtime).not.toBe(joined?.runtime);
+      await lowered?.close();
+    });
+  });
+
   it('goes on after a configuration that cannot be opened', async () => {
     configure('nonsense: 1\n');
     await expect(keeper.open(options)).rejects.toMatchObject({ code: 'invalid-configuration' });

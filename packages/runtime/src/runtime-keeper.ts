@@ -35,16 +35,27 @@ const followedTables = /^(?:search|knowledge)-/u;
  */
 export class RuntimeKeeper {
   private kept: KeptRuntime | undefined;
+  /** The one that takes up changes of the configuration, and has taken up none. */
+  private following: KeptRuntime | undefined;
   /** Workspaces that somebody still uses, or that are being closed. */
   private readonly closing = new Set<Promise<void>>();
   private turn: Promise<unknown> = Promise.resolve();
 
   /** @throws what `createRuntime` throws */
   open(options: RuntimeOptions): Promise<OpenedRuntime> {
-    // One after the other, so that two callers do not both open what neither has found.
-    const opened = this.turn.then(() => this.openNow(options));
-    this.turn = opened.catch(() => undefined);
-    return opened;
+    return this.takeTurn(() => this.openNow(options));
+  }
+
+  /**
+   * Opens the workspace for a caller that goes on, as a server does, and follows the configuration. Such callers share a
+   * workspace that was made from the same inputs, whatever was stored meanwhile: in one of their own they would see that
+   * by the same services.
+   *
+   * @returns `undefined` while others use one with other inputs: there is one such workspace at a time
+   * @throws what `createRuntime` throws
+   */
+  join(options: RuntimeOptions): Promise<OpenedRuntime | undefined> {
+    return this.takeTurn(() => this.joinNow({ ...options, watchConfiguration: true }));
   }
 
   /** Closes the workspace once nobody uses it any more. */
@@ -54,24 +65,52 @@ export class RuntimeKeeper {
     await Promise.all(this.closing);
   }
 
+  /** One after the other, so that two callers do not both open what neither has found. */
+  private takeTurn<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.turn.then(open);
+    this.turn = opened.catch(() => undefined);
+    return opened;
+  }
+
   private async openNow(options: RuntimeOptions): Promise<OpenedRuntime> {
     const read = await readInputs(options);
-    const { folder } = read;
     const inputs = await describeInputs(read);
-    const { kept } = this;
-    if (kept?.inputs === inputs && kept.folder.nonce === folder.nonce && (await hasSameTables(kept))) {
-      return this.lend(kept);
+    const kept = options.watchConfiguration === true ? this.following : this.kept;
+    const isSame = kept?.isRetired === false && isMadeFrom(kept, read, inputs) && (await hasSameTables(kept));
+    return isSame ? this.lend(kept) : this.openAnew(read, inputs);
+  }
+
+  private async joinNow(options: RuntimeOptions): Promise<OpenedRuntime | undefined> {
+    const read = await readInputs(options);
+    const inputs = await describeInputs(read);
+    const { following } = this;
+    const isUsed = following !== undefined && following.users > 0;
+    if (following === undefined || !isMadeFrom(following, read, inputs)) {
+      return isUsed ? undefined : this.openAnew(read, inputs);
     }
+    return isUsed || (await hasSameTables(following)) ? this.lend(following) : this.openAnew(read, inputs);
+  }
+
+  private async openAnew(read: RuntimeInputs, inputs: string): Promise<OpenedRuntime> {
+    const { folder, options } = read;
     this.retire();
     const runtime = await buildRuntime(read);
     const tables = await tablesOf(runtime);
     // A notice is of this opening alone: the next caller is not told again.
     const isRetired = folder.notice !== undefined || tables === undefined;
     const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables };
-    // What it takes up while it is open, the inputs of the next caller cannot be compared with.
-    if (options.watchConfiguration === true) runtime.events.subscribe('ConfigurationReloaded', () => this.retire(made));
     if (!isRetired) this.kept = made;
+    if (!isRetired && options.watchConfiguration === true) this.follow(made);
     return this.lend(made);
+  }
+
+  /** What it takes up while it is open, the inputs of the next caller cannot be compared with. */
+  private follow(made: KeptRuntime): void {
+    this.following = made;
+    made.runtime.events.subscribe('ConfigurationReloaded', () => {
+      if (this.following === made) this.following = undefined;
+      this.retire(made);
+    });
   }
 
   private lend(kept: KeptRuntime): OpenedRuntime {
@@ -94,11 +133,18 @@ export class RuntimeKeeper {
     if (kept.users === 0) void this.disposeOf(kept);
   }
 
-  private disposeOf({ runtime }: KeptRuntime): Promise<void> {
+  private disposeOf(kept: KeptRuntime): Promise<void> {
+    if (this.following === kept) this.following = undefined;
+    const { runtime } = kept;
     const disposed = runtime.dispose().finally(() => this.closing.delete(disposed));
     this.closing.add(disposed);
     return disposed;
   }
+}
+
+/** @param inputs of what was read */
+function isMadeFrom(kept: KeptRuntime, { folder }: RuntimeInputs, inputs: string): boolean {
+  return kept.inputs === inputs && kept.folder.nonce === folder.nonce;
 }
 
 async function hasSameTables({ runtime, tables }: KeptRuntime): Promise<boolean> {

@@ -112,7 +112,8 @@ async function warmUp(
   const keeping = { ...io, signal, openRuntime: keeper.open.bind(keeper) };
   const isDone = server.begin();
   try {
-    await withRuntime({ globals, io: keeping, workspaceRoot }, async ({ runtime }) => {
+    // Servers for agents that join it follow the configuration, and find the index in memory.
+    await withRuntime({ globals, io: keeping, workspaceRoot, watchConfiguration: true }, async ({ runtime }) => {
       await updateIndex(runtime, { ...io, signal });
       return ExitCode.done;
     });
@@ -151,13 +152,15 @@ async function showStatus(record: WarmRecord | undefined, { globals }: Invocatio
   return description === undefined ? ExitCode.failed : ExitCode.done;
 }
 
-function factsOf({ pid, kind, workspaceRoot, startedAt, answered, memoryBytes, idleMinutes }: WarmDescription) {
+function factsOf(description: WarmDescription) {
+  const { pid, kind, workspaceRoot, startedAt, answered, sessions, memoryBytes, idleMinutes } = description;
   const ends = idleMinutes === undefined ? 'with its command' : `after ${idleMinutes} min without a command`;
   return [
     ['process', `${pid}, ${commandOf(kind)}`],
     ['workspace', toTerminalLine(workspaceRoot)],
     ['since', startedAt],
     ['answered', countOf(answered, 'command')],
+    ['sessions', formatCount(sessions)],
     ['memory', `${formatCount(Math.round(memoryBytes / 1_000_000))} MB`],
     ['ends', ends],
   ] as const;

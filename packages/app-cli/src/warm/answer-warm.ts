@@ -1,10 +1,10 @@
 import { findWarmProcess, runWarm } from '@lexichord/control/warm';
 
-import type { CommandIo, TextSink } from '../command-io.js';
+import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import type { PartialAnswer } from './complete-answer.js';
 import { programIdentity } from './program-identity.js';
-import { relevantVariables } from './variables.js';
+import { requestOf } from './run-request.js';
 
 /**
  * Has the warm process of the workspace run the command line, if there is one.
@@ -32,12 +32,7 @@ export async function answerWarm(
     report('No warm process serves this workspace.');
     return undefined;
   }
-  const request = {
-    ...{ argv, workingDirectory, environment: relevantVariables(environment) },
-    stdin: { isTTY: (io.stdin as { readonly isTTY?: boolean }).isTTY === true },
-    stdout: factsOf(io.stdout),
-    stderr: factsOf(io.stderr),
-  };
+  const request = requestOf(argv, io);
   const printed = { stdout: '', stderr: '' };
   const print = (name: keyof typeof printed, text: string): void => {
     printed[name] += text;
@@ -63,8 +58,4 @@ export async function answerWarm(
   }
   report(`The warm process did not answer, because ${outcome.reason}.`);
   return undefined;
-}
-
-function factsOf({ isTTY, columns }: TextSink): { readonly isTTY: boolean; readonly columns: number | undefined } {
-  return { isTTY: isTTY === true, columns };
 }

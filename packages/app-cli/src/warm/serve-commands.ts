@@ -8,13 +8,14 @@ import {
   type WarmRun,
   type WarmServer,
   type WarmServerOptions,
+  type WarmSession,
   holdWarm,
   openWarmServer,
 } from '@lexichord/control/server';
 import type { RunRequest } from '@lexichord/control/warm';
 import type { OpenedRuntime, RuntimeKeeper, RuntimeOptions } from '@lexichord/runtime';
 
-import type { RunningIo } from '../command-io.js';
+import type { RunningIo, TextSink } from '../command-io.js';
 import { programIdentity } from './program-identity.js';
 import { differingVariable } from './variables.js';
 
@@ -53,40 +54,66 @@ async function serverOptions(options: CommandServerOptions): Promise<WarmServerO
   return {
     ...{ workspaceRoot, kind, idleMinutes, clock, environment },
     identity: programIdentity,
-    run: (request, run) => runForClient(request, run, commands),
+    run: (request, run) => {
+      const stdout = { ...request.stdout, write: run.stdout };
+      return runForClient({ request, run, stdout, open: (wanted) => commands.keeper.open(wanted) }, commands);
+    },
+    session: (request, run) => {
+      const { stdout } = run;
+      return runForClient({ request, run, stdout, open: (wanted) => join(wanted, run, commands) }, commands);
+    },
   };
 }
 
-async function runForClient(request: RunRequest, run: WarmRun, options: CommandServerOptions): Promise<number> {
+/** A command line of another process, and its streams. */
+interface ClientRun {
+  readonly request: RunRequest;
+  readonly run: Omit<WarmRun, 'stdout'>;
+  readonly stdout: TextSink;
+  readonly open: (wanted: RuntimeOptions) => Promise<OpenedRuntime>;
+}
+
+async function runForClient(client: ClientRun, options: CommandServerOptions): Promise<number> {
+  const { request, run, stdout } = client;
   const { argv, workingDirectory, environment } = request;
   const differing = differingVariable(environment, options.environment);
   if (differing !== undefined) run.refuse(`the variable ${differing} has another value there`);
   if (differing !== undefined) return 0;
   return options.runCommandLine(argv, {
-    stdout: { ...request.stdout, write: (text) => run.stdout(text) },
+    stdout,
     stderr: { ...request.stderr, write: (text) => run.stderr(text) },
     stdin: Object.assign(run.stdin, { isTTY: request.stdin.isTTY }),
     environment,
     workingDirectory,
     signal: run.signal,
     clock: options.clock,
-    openRuntime: (wanted) => openForClient(wanted, run, options),
+    openRuntime: (wanted) => openForClient(wanted, client, options),
   });
 }
 
 async function openForClient(
   wanted: RuntimeOptions,
-  run: WarmRun,
-  { workspaceRoot, keeper }: CommandServerOptions,
+  { run, open }: ClientRun,
+  { workspaceRoot }: CommandServerOptions,
 ): Promise<OpenedRuntime> {
   const isSameWorkspace = (await realpath(wanted.workspaceRoot).catch(() => undefined)) === workspaceRoot;
   if (!isSameWorkspace) throw refusal(run, 'it serves another workspace');
   // Lines of a log would go to this process's own standard error.
   if (wanted.configuration?.logging?.level !== 'silent') throw refusal(run, 'the configuration asks for a log');
-  return keeper.open(wanted);
+  return open(wanted);
 }
 
-function refusal(run: WarmRun, reason: string): LexichordError {
+async function join(
+  wanted: RuntimeOptions,
+  session: WarmSession,
+  { keeper }: CommandServerOptions,
+): Promise<OpenedRuntime> {
+  const opened = await keeper.join(wanted);
+  if (opened === undefined) throw refusal(session, 'the workspace is open with other settings there');
+  return opened;
+}
+
+function refusal(run: Pick<WarmRun, 'refuse'>, reason: string): LexichordError {
   run.refuse(reason);
   return refused();
 }

@@ -7,6 +7,7 @@ import { RuntimeKeeper } from '@lexichord/runtime';
 import type { RunningIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { findWorkspace } from '../session/find-workspace.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { nameOf } from './ask-warm-process.js';
 import { holdCommandServer } from './serve-commands.js';
@@ -24,7 +25,10 @@ export interface ServingSession {
   readonly isShared: boolean;
 }
 
-/** Opens the workspace and runs the work, as `withRuntime` does, and answers other commands until it is done. */
+/**
+ * Opens the workspace and runs the work, as `withRuntime` does, and answers other commands until it is done. It answers
+ * them before the workspace is open, so that another server that is started in the same moment finds this one.
+ */
 export async function withCommandServer(
   { kind, globals, io, watchConfiguration, isShared }: ServingSession,
   work: (session: Session) => Promise<number>,
@@ -33,9 +37,12 @@ export async function withCommandServer(
   const environment = { ...io.environment };
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
+  const workspaceRoot = await findWorkspace(globals, io);
+  const log = new LateLog();
+  const server = await startServer({ kind, workspaceRoot, keeper, io: { ...io, environment }, log });
   try {
-    return await withRuntime({ globals, io: own, watchConfiguration }, async (session) => {
-      const server = await startServer(session, { kind, io: { ...io, environment }, keeper });
+    return await withRuntime({ globals, io: own, workspaceRoot, watchConfiguration }, async (session) => {
+      log.open(session.runtime.resolve(ILogger).forSource('CommandServer'));
       try {
         return await work(session);
       } finally {
@@ -43,21 +50,24 @@ export async function withCommandServer(
       }
     });
   } finally {
+    await server?.close();
     await keeper.dispose();
   }
 }
 
+/** How commands are answered. */
+interface CommandServing extends Pick<ServingSession, 'kind' | 'io'> {
+  readonly workspaceRoot: string;
+  readonly keeper: RuntimeKeeper;
+  readonly log: LateLog;
+}
+
 /** Without it, commands run in processes of their own: no reason for this one to end. */
-async function startServer(
-  { runtime }: Session,
-  { kind, io, keeper }: Pick<ServingSession, 'kind' | 'io'> & { readonly keeper: RuntimeKeeper },
-): Promise<WarmHold | undefined> {
+async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServing): Promise<WarmHold | undefined> {
   const { environment, clock = new SystemClock(), runCommandLine } = io;
-  const { workspaceRoot } = runtime;
-  const log = runtime.resolve(ILogger).forSource('CommandServer');
   const onFailure = (error: unknown): void => {
     const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
-    log.warn('Commands are not answered: {reason}', { reason });
+    log.write((logger) => logger.warn('Commands are not answered: {reason}', { reason }));
   };
   // Also where nothing is logged: somebody may want to end that process.
   const onBusy = (record: WarmRecord): void => {
@@ -67,12 +77,28 @@ async function startServer(
       io,
     );
   };
-  const onHolding = (): void => log.info('Commands are answered by this process');
+  const onHolding = (): void => log.write((logger) => logger.info('Commands are answered by this process'));
   const served = { kind, workspaceRoot, keeper, environment, clock, runCommandLine };
   try {
     return await holdCommandServer(served, { onHolding, onBusy, onFailure });
   } catch (error) {
     onFailure(error);
     return undefined;
+  }
+}
+
+/** A log that is opened with the workspace. What is written before waits for it. */
+class LateLog {
+  private logger: ILogger | undefined;
+  private waiting: ((logger: ILogger) => void)[] = [];
+
+  write(line: (logger: ILogger) => void): void {
+    if (this.logger === undefined) this.waiting.push(line);
+    else line(this.logger);
+  }
+
+  open(logger: ILogger): void {
+    this.logger = logger;
+    for (const line of this.waiting.splice(0)) line(logger);
   }
 }

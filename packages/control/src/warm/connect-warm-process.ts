@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net';
 
-import { type LineLimit, linesOf, sendLine } from './lines.js';
+import { type LineLimit, hasRoom, linesOf, sendLine } from './lines.js';
 import {
   type Hello,
   type InputLine,
@@ -43,10 +43,13 @@ export type Unreached =
 /** A connection to a process that has proved that it wrote the record. */
 export interface WarmConnection {
   readonly identity: string;
-  /** Sends the request, and gives the replies until the connection ends. */
+  /**
+   * Sends the request, and gives the replies until the connection ends. It is ended when somebody waits for a reply and
+   * the process says nothing for so long; zero: never.
+   */
   ask(request: DistributiveOmit<WarmRequest, 'proof'>, silenceMs: number): AsyncGenerator<WarmReply, void, undefined>;
-  /** Sends a line while the request is answered. */
-  send(line: InputLine): void;
+  /** Sends a line while the request is answered. Resolves when the process takes more, and when it has gone. */
+  send(line: InputLine): Promise<void>;
   close(): void;
 }
 
@@ -64,7 +67,8 @@ export async function connectWarmProcess(
   if (signal?.aborted === true) return 'busy';
   const socket = connect({ path: record.address });
   const close = (): void => void socket.destroy();
-  const listener = watch(socket, signal);
+  const reading: Reading = { isAwaited: true };
+  const listener = watch(socket, reading, signal);
   socket.setTimeout(timeoutMs);
   const limit: LineLimit = { maxBytes: maxHelloBytes };
   const lines = linesOf(socket, limit);
@@ -81,27 +85,42 @@ export async function connectWarmProcess(
   return {
     identity: hello.identity,
     close,
-    send: (line) => sendLine(socket, line),
+    send: (line) => {
+      sendLine(socket, line);
+      return hasRoom(socket);
+    },
     ask: (request, silenceMs) => {
       socket.setTimeout(silenceMs);
       sendLine(socket, { ...request, proof });
-      return repliesOf(lines);
+      return repliesOf(lines, reading);
     },
   };
 }
 
+/** Whether somebody waits for what is said. What nobody reads, the process cannot go on to say. */
+interface Reading {
+  isAwaited: boolean;
+}
+
 /**
- * Ends the connection when nothing is said for too long, or the signal aborts.
+ * Ends the connection when nothing is said for too long to somebody who waits for it, or the signal aborts.
  *
  * @returns whether somebody may listen at the other end, although nothing was said
  */
-function watch(socket: Socket, signal: AbortSignal | undefined): { readonly mayLive: boolean } {
+function watch(
+  socket: Socket,
+  reading: Readonly<Reading>,
+  signal: AbortSignal | undefined,
+): { readonly mayLive: boolean } {
   const listener = { mayLive: false };
   const giveUp = (): void => {
     listener.mayLive = true;
     socket.destroy();
   };
-  socket.on('timeout', giveUp);
+  socket.on('timeout', () => {
+    if (reading.isAwaited) giveUp();
+    else socket.setTimeout(socket.timeout ?? 0);
+  });
   signal?.addEventListener('abort', giveUp, { once: true });
   socket.on('close', () => signal?.removeEventListener('abort', giveUp));
   // Read from the lines, too, which end with it.
@@ -122,11 +141,17 @@ async function firstOf(lines: AsyncGenerator<string, void, undefined>): Promise<
 }
 
 /** Ends where the connection does, however it does. */
-async function* repliesOf(lines: AsyncGenerator<string, void, undefined>): AsyncGenerator<WarmReply, void, undefined> {
+async function* repliesOf(
+  lines: AsyncGenerator<string, void, undefined>,
+  reading: Reading,
+): AsyncGenerator<WarmReply, void, undefined> {
   try {
     for await (const line of lines) {
       const reply = parseObject(line);
-      if (reply !== undefined) yield reply as WarmReply;
+      if (reply === undefined) continue;
+      reading.isAwaited = false;
+      yield reply as WarmReply;
+      reading.isAwaited = true;
     }
   } catch {
     return;

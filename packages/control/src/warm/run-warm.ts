@@ -5,7 +5,7 @@ import type { RunRequest } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
 /** How long a process may say nothing while it runs a command, in milliseconds; it says every second that it is there. */
-const silenceMs = 15_000;
+export const silenceMs = 15_000;
 
 /** The streams of the command. */
 export interface RunStreams {
@@ -75,8 +75,8 @@ async function follow(
 
 /** @returns ends it, so that the input keeps nothing waiting */
 function sendInput(stdin: Readable, connection: WarmConnection): () => void {
-  const send = (bytes: Buffer | string): void => connection.send({ in: Buffer.from(bytes).toString('base64') });
-  const end = (): void => connection.send({ end: true });
+  const send = (bytes: Buffer | string): void => void connection.send({ in: Buffer.from(bytes).toString('base64') });
+  const end = (): void => void connection.send({ end: true });
   stdin.on('data', send).once('end', end).once('error', end);
   return () => {
     stdin.off('data', send).off('end', end).off('error', end);

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
-import type { IClock } from '@lexichord/abstractions';
-
+import type { ConnectionHandlers } from './connection-handlers.js';
 import { linesOf, sendLine } from './lines.js';
+import { serveSession } from './serve-session.js';
 import {
   type Challenge,
   type RunRequest,
-  type WarmDescription,
   type WarmReply,
   type WarmRequest,
+  aliveMs,
   isProof,
   proofOf,
   randomText,
@@ -19,43 +19,8 @@ import { parseObject } from './warm-record.js';
 /** Far more than a command line and its variables have. */
 const maxRequestBytes = 8_000_000;
 
-/** A process that is there says so, so that a command does not take long work for a process that hangs. */
-const aliveMs = 1_000;
-
 /** How long a connection may say nothing before its request is there, in milliseconds. */
 const requestMs = 5_000;
-
-/** What a run of a command can say to the command that asked for it. */
-export interface WarmRun {
-  /** Standard input of the command; asked for when it is first read. */
-  readonly stdin: Readable;
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
-  /**
-   * Has the command run where it was started, because this process cannot give the same answer. What the run prints after
-   * that is dropped. Must come before it has printed anything.
-   *
-   * @param reason a few words behind "because"
-   */
-  readonly refuse: (reason: string) => void;
-  /** Aborted when the command has gone. */
-  readonly signal: AbortSignal;
-}
-
-/** What a connection is answered with. */
-export interface ConnectionHandlers {
-  readonly secret: string;
-  readonly identity: string;
-  readonly clock: IClock;
-  readonly describe: () => WarmDescription;
-  /** Resolves when no other command finds the process any more; it ends later. */
-  readonly stop: () => Promise<void>;
-  /** Resolves when no command finds the process any more; to whether nobody shall take its place. */
-  readonly left: Promise<boolean>;
-  /** Resolves when nothing of the workspace is open any more in the process, which whoever stopped it waits for. */
-  readonly released: Promise<void>;
-  readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
-}
 
 /** Answers the one request of a connection. Never rejects; whoever has not proved to know the secret gets no answer. */
 export async function serveConnection(socket: Socket, handlers: ConnectionHandlers): Promise<void> {
@@ -70,6 +35,7 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
     socket.setTimeout(0);
     const send = (reply: WarmReply): void => sendLine(socket, reply);
     if (request.ask === 'run') await answerRun(request.run, { lines, handlers, send });
+    else if (request.ask === 'session') await serveSession(request.run, { socket, lines, handlers });
     else if (request.ask === 'describe') send({ description: handlers.describe() });
     else if (request.ask === 'wait') {
       // It sends nothing more, so that the next line is the end of the connection.
@@ -109,7 +75,7 @@ async function receive(
 
 /** Whoever knows the secret is of this protocol; what it asks may be of a later version. */
 function isAsked(request: WarmRequest | undefined): boolean {
-  return request !== undefined && ['run', 'describe', 'stop', 'wait'].includes(request.ask);
+  return request !== undefined && ['run', 'session', 'describe', 'stop', 'wait'].includes(request.ask);
 }
 
 /** What a run needs of its connection. */

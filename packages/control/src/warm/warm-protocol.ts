@@ -11,12 +11,22 @@ import type { WarmKind } from './warm-record.js';
  *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
  *   command ► process   what comes on standard input, once the process has said that the run reads it
  *
+ * A session of a client is a run that goes on until its client ends it: its messages go both ways as standard input and
+ * output do, and neither side sends what the other does not take. Before it ends by itself, the process says that it is
+ * leaving; whoever relays the session then waits for its answers, and closes the connection.
+ *
  * A process that waits for the end of another one asks that to wait. The connection ends with the other process, which
  * says before that it is stopping if nobody shall take its place. A process that is told to stop says so at once, and
  * ends that connection when it has let go of the workspace.
  *
  * A command that closes the connection cancels its run.
  */
+
+/**
+ * A process that is there says so this often, in milliseconds, so that a command does not take long work for a process
+ * that hangs.
+ */
+export const aliveMs = 1_000;
 
 /** First line of a command. */
 export interface Challenge {
@@ -50,7 +60,7 @@ export interface RunRequest {
 
 /** Second line of a command. */
 export type WarmRequest = { readonly proof: string } & (
-  { readonly ask: 'run'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' | 'wait' }
+  { readonly ask: 'run' | 'session'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' | 'wait' }
 );
 
 /** What a warm process says of itself. */
@@ -61,6 +71,8 @@ export interface WarmDescription {
   readonly startedAt: string;
   /** Commands answered since then. */
   readonly answered: number;
+  /** Clients whose sessions other processes relay to this one. */
+  readonly sessions: number;
   /** Resident memory of the process in bytes. */
   readonly memoryBytes: number;
   /** It ends by itself after so long without a command; absent: with the command that it is part of. */
@@ -77,7 +89,14 @@ export type WarmReply =
   | { readonly exit: number }
   | { readonly refused: string }
   | { readonly description: WarmDescription }
-  | { readonly stopping: true };
+  | { readonly stopping: true }
+  | { readonly leaving: Leaving };
+
+/** A process ends its sessions soon: nothing more is to be asked in them. */
+export interface Leaving {
+  /** Whether it was told to stop, so that nobody shall take its place. */
+  readonly isStopped: boolean;
+}
 
 /** Lines of a command while its run reads standard input: bytes in base64, and at last `end`. */
 export type InputLine = { readonly in: string } | { readonly end: true };

@@ -6,9 +6,10 @@ import { replaceFile } from '@lexichord/platform/internal';
 
 import { type ConnectOptions, type WarmConnection, connectWarmProcess } from './connect-warm-process.js';
 import { readRecord, readRecordOf } from './find-warm-process.js';
-import { type WarmRun, serveConnection } from './serve-connection.js';
+import type { WarmRun, WarmSession } from './connection-handlers.js';
+import { serveConnection } from './serve-connection.js';
 import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
-import { type RunRequest, type WarmDescription, randomText } from './warm-protocol.js';
+import { type Leaving, type RunRequest, type WarmDescription, randomText } from './warm-protocol.js';
 import type { WarmKind, WarmRecord } from './warm-record.js';
 import { closeToOthers, createAddress, removeLeftSocket, removeOwnFolder } from './warm-socket.js';
 import { type WarmEnd, WarmWatch, type WatchOptions } from './warm-watch.js';
@@ -20,6 +21,8 @@ export interface WarmServerOptions extends WatchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command line; resolves to its exit code, and never rejects. */
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
+  /** Runs the session of a client, as `run` does a command. Absent: sessions are refused. */
+  readonly session?: ((request: RunRequest, session: WarmSession) => Promise<number>) | undefined;
   /** How it is found out whether another process answers already. Default: it has two seconds. */
   readonly connecting?: ConnectOptions | undefined;
 }
@@ -46,6 +49,9 @@ export interface OtherProcess {
   /** `busy`: it accepts connections, but has not answered in time; it may hang. */
   readonly connection: WarmConnection | 'busy';
 }
+
+/** Sessions at once; further ones are refused, so that no client of theirs takes all of the process. */
+const maxSessions = 16;
 
 /** How long answers under way may go on once the server closes, in milliseconds. */
 const closeGraceMs = 1_000;
@@ -133,12 +139,15 @@ class ServedCommands implements WarmServer {
   private readonly identity: string;
   private readonly connections = new Set<Socket>();
   private readonly running = new Set<Promise<void>>();
+  private readonly sessions = new Set<Promise<number>>();
   private answered = 0;
   private resolveEnded: (end: WarmEnd) => void = () => undefined;
   private readonly left: Promise<boolean>;
   private resolveLeft: (isStopped: boolean) => void = () => undefined;
   private readonly released: Promise<void>;
   private resolveReleased: () => void = () => undefined;
+  private readonly leaving: Promise<Leaving>;
+  private resolveLeaving: (leaving: Leaving) => void = () => undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -149,6 +158,7 @@ class ServedCommands implements WarmServer {
     this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
     this.left = new Promise((resolve) => (this.resolveLeft = resolve));
     this.released = new Promise((resolve) => (this.resolveReleased = resolve));
+    this.leaving = new Promise((resolve) => (this.resolveLeaving = resolve));
     this.watch = new WarmWatch(options, { isOwnRecord: () => this.isOwnRecord(), onEnd: (end) => void this.end(end) });
     this.server = createServer((socket) => this.accept(socket));
   }
@@ -157,7 +167,8 @@ class ServedCommands implements WarmServer {
     const { pid, kind, workspaceRoot, startedAt } = this.announcement.record;
     const { rss: memoryBytes } = process.memoryUsage();
     const { idleMinutes } = this.options;
-    return { pid, kind, workspaceRoot, startedAt, answered: this.answered, memoryBytes, idleMinutes };
+    const [answered, sessions] = [this.answered, this.sessions.size];
+    return { pid, kind, workspaceRoot, startedAt, answered, sessions, memoryBytes, idleMinutes };
   }
 
   begin(): () => void {
@@ -175,9 +186,9 @@ class ServedCommands implements WarmServer {
   private accept(socket: Socket): void {
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
-    const { announcement, identity, left, released, options } = this;
+    const { announcement, identity, left, leaving, released, options } = this;
     const work = serveConnection(socket, {
-      ...{ secret: announcement.record.secret, identity, left, released, clock: options.clock },
+      ...{ secret: announcement.record.secret, identity, left, leaving, released, clock: options.clock },
       describe: () => this.describe(),
       stop: async () => {
         // It is the last connection to end, and keeps no process alive.
@@ -195,9 +206,24 @@ class ServedCommands implements WarmServer {
           isDone();
         }
       },
+      session: (request, session) => this.serveSession(request, session),
     });
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
+  }
+
+  private async serveSession(request: RunRequest, session: WarmSession): Promise<number> {
+    const { session: serve } = this.options;
+    const isRefused = serve === undefined || this.sessions.size >= maxSessions || this.closing !== undefined;
+    if (isRefused) session.refuse('it serves no more sessions');
+    if (isRefused) return 0;
+    const isDone = this.watch.begin();
+    const work = serve(request, session).finally(() => {
+      this.sessions.delete(work);
+      isDone();
+    });
+    this.sessions.add(work);
+    return work;
   }
 
   private isOwnRecord(): boolean {
@@ -206,8 +232,24 @@ class ServedCommands implements WarmServer {
   }
 
   private end(end: WarmEnd): Promise<void> {
-    this.closing ??= this.closeAll(end).then(() => this.resolveEnded(end));
+    const goesOn = end === 'updated' && this.sessions.size > 0;
+    if (!goesOn) this.resolveLeaving({ isStopped: end === 'stopped' });
+    this.closing ??= (goesOn ? this.endSessions().then(() => this.closeAll(end)) : this.closeAll(end)).then(() =>
+      this.resolveEnded(end),
+    );
     return this.closing;
+  }
+
+  /**
+   * The program of the sessions is not there any more for whoever relays them: they go on until their clients end them,
+   * or this process ends.
+   */
+  private async endSessions(): Promise<void> {
+    this.watch.stop();
+    await this.withdraw();
+    this.server.close();
+    this.resolveLeft(false);
+    await Promise.race([Promise.allSettled(this.sessions), this.leaving]);
   }
 
   private async closeAll(end: WarmEnd): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { ErrorCode, IClock, type ILexichordRuntime, ILogger, LexichordError } from '@lexichord/abstractions';
+import { IClock, type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import type { ResourceChanges, Unsubscribe } from '../resources/resource-changes.js';
 import { createServer } from './create-server.js';
-import { maxMessageBytes } from './message-limit.js';
+import { maxMessageBytes, messageTooLong } from './message-limit.js';
 import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
 
 /** How long a last message to a client may take, in milliseconds: one that was killed takes none. */
@@ -23,7 +23,7 @@ export interface StdioServer {
   /**
    * Resolves when the client has ended the connection, or the server was closed.
    *
-   * Rejects with `io-failed` ({@link LexichordError}) when a message was too long: nothing behind it can be understood.
+   * Rejects with `io-failed` when a message was too long: nothing behind it can be understood.
    */
   readonly ended: Promise<void>;
   close(): Promise<void>;
@@ -101,12 +101,4 @@ function countListening(transport: StdioServerTransport, changes: ResourceChange
     onmessage?.(message);
   };
   return () => [...listening.keys()].forEach(end);
-}
-
-function messageTooLong(): LexichordError {
-  return new LexichordError(
-    ErrorCode.ioFailed,
-    `A message of the client is longer than ${maxMessageBytes / 1024 / 1024} MiB, so the connection has ended. Start the server again, and send less at once.`,
-    { details: { maxMessageBytes } },
-  );
 }

@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+
+import type { ConnectionHandlers } from './connection-handlers.js';
+import { hasRoom, sendLine } from './lines.js';
+import { type RunRequest, type WarmReply, aliveMs } from './warm-protocol.js';
+import { parseObject } from './warm-record.js';
+
+/** Bytes of answers that wait for a client that does not read; beyond, nothing more of what it sends is read. */
+const maxWaitingBytes = 1024 * 1024;
+
+/** What a session needs of its connection. */
+export interface SessionConnection {
+  readonly socket: Socket;
+  /** What is sent in the session; they end when whoever relays it has gone. */
+  readonly lines: AsyncGenerator<string, void, undefined>;
+  readonly handlers: ConnectionHandlers;
+}
+
+/**
+ * Serves the session of a client that another process relays, until the client ends it, or that process has gone. Neither
+ * side sends more than the other takes, so that no client fills the memory of this process.
+ */
+export async function serveSession(request: RunRequest, { socket, lines, handlers }: SessionConnection): Promise<void> {
+  const send = (reply: WarmReply): void => sendLine(socket, reply);
+  const gone = new AbortController();
+  const stdin = new SessionInput(() => send({ input: true }));
+  const leave = (): void => {
+    gone.abort(new DOMException('The client has gone.', 'AbortError'));
+    stdin.destroy();
+  };
+  socket.once('close', leave);
+  const stdout = outputTo(socket);
+  void takeInput(lines, { stdin, stdout }).then(leave);
+  void handlers.leaving.then((leaving) => send({ leaving }));
+  let stopTimer = (): void => undefined;
+  const sayAlive = (): void => {
+    // A client that does not read is not to find a thousand of them.
+    if (!socket.writableNeedDrain) send({ alive: true });
+    stopTimer = handlers.clock.startTimer(aliveMs, sayAlive);
+  };
+  stopTimer = handlers.clock.startTimer(aliveMs, sayAlive);
+  let refusal: string | undefined;
+  try {
+    const exitCode = await handlers.session(request, {
+      ...{ stdin, stdout },
+      stderr: (err) => {
+        if (refusal === undefined) send({ err });
+      },
+      refuse: (reason) => void (refusal ??= reason),
+      signal: gone.signal,
+    });
+    await new Promise<unknown>((resolve) => stdout.end(resolve));
+    send(refusal === undefined ? { exit: exitCode } : { refused: refusal });
+  } finally {
+    stopTimer();
+    socket.off('close', leave);
+    stdin.destroy();
+  }
+}
+
+/** Standard input that says when it is first read, and when it takes more. */
+class SessionInput extends Readable {
+  private isAsked = false;
+  private isEnded = false;
+  private resolveRoom: () => void = () => undefined;
+
+  constructor(private readonly onFirstRead: () => void) {
+    super();
+    this.on('close', () => this.resolveRoom());
+  }
+
+  override _read(): void {
+    if (!this.isAsked) this.onFirstRead();
+    this.isAsked = true;
+    this.resolveRoom();
+  }
+
+  /** Resolves when it takes more, and when it is closed. */
+  async add(bytes: Buffer): Promise<void> {
+    if (this.destroyed || this.isEnded || this.push(bytes)) return;
+    await new Promise<void>((resolve) => (this.resolveRoom = resolve));
+  }
+
+  finish(): void {
+    if (!this.isEnded) this.push(null);
+    this.isEnded = true;
+  }
+}
+
+function outputTo(socket: Socket): Writable {
+  const output = new Writable({
+    decodeStrings: false,
+    highWaterMark: maxWaitingBytes,
+    write: (text, _encoding, written) => {
+      sendLine(socket, { out: String(text) });
+      void hasRoom(socket).then(() => written());
+    },
+  });
+  // Every answer that waits listens.
+  return output.setMaxListeners(0);
+}
+
+/** Resolves when nothing more comes. */
+async function takeInput(
+  lines: AsyncGenerator<string, void, undefined>,
+  { stdin, stdout }: { readonly stdin: SessionInput; readonly stdout: Writable },
+): Promise<void> {
+  try {
+    for await (const line of lines) {
+      const input = parseObject(line) as Partial<{ in: string; end: true }> | undefined;
+      if (typeof input?.in === 'string') await stdin.add(Buffer.from(input.in, 'base64'));
+      else if (input?.end === true) stdin.finish();
+      await hasRoom(stdout);
+    }
+  } catch {
+    // It has gone in the middle of a line.
+  }
+}
