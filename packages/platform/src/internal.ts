@@ -41,10 +41,8 @@ export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 // checks
 export { CheckTally, type MendableFinding, isSameVector, vectorOfServer } from './checks/check-tally.js';
 
-// collections
+// collections, text
 export { groupBy } from './collections/group-by.js';
-
-// text
 export { chunkHash, chunkId } from './text/chunk-id.js';
 export { chunkLines, findChunkLines } from './text/chunk-lines.js';
 export { compareText } from './text/compare-text.js';
