@@ -1,4 +1,5 @@
-import { usedHeapBytes } from '@lexichord/testing';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { connect, connections } from './test-support/connected-client.js';
 import { ferryFiles, glossary } from './test-support/ferry-workspace.js';
@@ -83,5 +84,9 @@ function callAt(index: number): ReturnType<Call> {
 
 /** After a collection. */
 function usedBytes(): { readonly heap: number; readonly resident: number } {
-  return { heap: usedHeapBytes(), resident: process.memoryUsage.rss() };
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heap: heapUsed, resident: rss };
 }

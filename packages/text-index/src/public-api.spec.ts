@@ -19,7 +19,6 @@ it('exports what was promised and nothing else', () => {
     'joinedIndexWords',
     'maxShare',
     'nameWords',
-    'ownCopy',
     'quantizeVector',
     'rawWords',
     'splitIdentifier',

@@ -109,15 +109,13 @@ export class WrittenChunks {
   }
 
   /**
-   * The chunks of the wanted files, once: they are not kept beside what is made of them.
+   * The chunks of the wanted files.
    *
    * @param wanted by path, with the hash that the tables have now; `undefined` unless all of them are as they were
    * written here: another process may have written since, or files may be asked for that were not written
    */
-  takeChunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
+  chunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;
-    const { packer } = this;
-    this.packer = undefined;
-    return packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
+    return this.packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
   }
 }
