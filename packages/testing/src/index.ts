@@ -38,6 +38,7 @@ export { isFullRun } from './environment/is-full-run.js';
 
 // processes
 export { type ScriptOptions, type ScriptProcess, ScriptProcesses } from './processes/script-processes.js';
+export { usedHeapBytes } from './processes/used-heap-bytes.js';
 
 // browser
 export { type TestBrowser, describeInBrowser } from './browser/describe-in-browser.js';

@@ -2,6 +2,7 @@
 export { indexWords, joinedIndexWords, rawWords, stemOf } from './words/index-words.js';
 export { KnownNames } from './words/known-names.js';
 export { nameWords } from './words/name-words.js';
+export { ownCopy } from './words/own-copy.js';
 export { RawWordScanner } from './words/raw-words.js';
 export { splitIdentifier } from './words/split-identifier.js';
 export { stopWords } from './words/stop-words.js';

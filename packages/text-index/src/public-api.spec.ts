@@ -19,6 +19,7 @@ it('exports what was promised and nothing else', () => {
     'joinedIndexWords',
     'maxShare',
     'nameWords',
+    'ownCopy',
     'quantizeVector',
     'rawWords',
     'splitIdentifier',

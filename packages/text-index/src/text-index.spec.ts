@@ -88,6 +88,39 @@ describe('words of a TextIndex', () => {
     expect([...build([[['a', 70_000]]], 0.7).parts.postings.counts]).toEqual([0xffff]);
   });
 
+  it('are of the document that the order says, also of many documents', () => {
+    const size = 3_000;
+    const builder = new TextIndexBuilder({ dimension: 2 });
+    // Of each document 30 words of its own, one that every third has, and one that is there as often as it has digits.
+    const countsOf = (document: number): ReadonlyMap<string, number> =>
+      new Map<string, number>([
+        ...Array.from({ length: 30 }, (_unused, word) => [`${document}-${word}`, 1] as const),
+        ...(document % 3 === 0 ? [['third', 2] as const] : []),
+        ['digits', String(document).length],
+      ]);
+    const isLeftOut = (document: number): boolean => document % 7 === 5;
+    for (let document = 0; document < size; document += 1) {
+      for (const [name, count] of countsOf(document)) builder.count([name], count);
+      builder.endDocument(document % 2 === 0 ? Float32Array.of(1, 0) : undefined);
+    }
+    const kept = Array.from({ length: size }, (_unused, number) => size - 1 - number).filter((one) => !isLeftOut(one));
+    const places = new Int32Array(size).fill(-1);
+    for (const [place, document] of kept.entries()) places[document] = place;
+
+    const { postings, vectors } = builder.build({ places, size: kept.length }).parts;
+
+    const found = new Map<number, Map<string, number>>();
+    for (const [row, name] of postings.words.entries()) {
+      for (let at = postings.starts[row] ?? 0; at < (postings.starts[row + 1] ?? 0); at += 1) {
+        const place = postings.texts[at] ?? -1;
+        found.set(place, (found.get(place) ?? new Map<string, number>()).set(name, postings.counts[at] ?? 0));
+      }
+    }
+    expect(found).toEqual(new Map(kept.map((document, place) => [place, countsOf(document)])));
+    expect([...vectors.scales].map((scale) => scale > 0)).toEqual(kept.map((document) => document % 2 === 0));
+    expect([...vectors.numbers]).toEqual(kept.flatMap((document) => [document % 2 === 0 ? 127 : 0, 0]));
+  });
+
   it('can be added to after an index was built', () => {
     const builder = new TextIndexBuilder();
     builder.count(['a']).endDocument();

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { usedHeapBytes } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { aFolder, runCommand } from '../test-support/run-command.js';
@@ -41,19 +40,11 @@ it('a warm process answers 3,000 commands with flat memory, also such as it refu
     });
     if (isCancelled) setImmediate(() => gone.abort());
     if ((await running).stderr.includes('answered.')) answered += 1;
-    if (index === warmCalls) warmBytes = usedBytes();
+    if (index === warmCalls) warmBytes = usedHeapBytes();
   }
-  const growth = usedBytes() - warmBytes;
+  const growth = usedHeapBytes() - warmBytes;
   await server.interrupt();
 
   expect(answered).toBeGreaterThanOrEqual(calls * 0.9);
   expect(growth).toBeLessThan(maxGrowthBytes);
 }, 1_200_000);
-
-/** The heap after a collection. */
-function usedBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed;
-}

@@ -19,15 +19,17 @@ type CompactRecord = readonly [
 /** The records of each file, in their order. */
 export type CompactRecords = readonly (readonly [filePath: string, records: readonly CompactRecord[]])[];
 
-/** @param records those of a file one after the other */
-export function compactRecords(records: readonly ChunkRecord[]): CompactRecords {
-  const files: [string, CompactRecord[]][] = [];
+/** One file after the other. @param records those of a file one after the other */
+export function* compactRecords(records: readonly ChunkRecord[]): Generator<CompactRecords[number]> {
+  let file: [filePath: string, records: CompactRecord[]] | undefined;
   for (const record of records) {
-    const last = files.at(-1);
-    if (last?.[0] === record.filePath) last[1].push(compact(record));
-    else files.push([record.filePath, [compact(record)]]);
+    if (file?.[0] !== record.filePath) {
+      if (file !== undefined) yield file;
+      file = [record.filePath, []];
+    }
+    file[1].push(compact(record));
   }
-  return files;
+  if (file !== undefined) yield file;
 }
 
 /** The records of {@link compactRecords}. */

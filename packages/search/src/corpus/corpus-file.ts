@@ -41,25 +41,59 @@ export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOr
   const { files, records, index } = corpus;
   const { postings, vectors } = index.parts;
   const parts = [
-    Buffer.from(JSON.stringify([...files])),
-    Buffer.from(JSON.stringify(compactRecords(records))),
-    Buffer.from(postings.words.join('\n')),
-    bytesOf(postings.starts),
-    bytesOf(postings.texts),
-    bytesOf(postings.counts),
-    bytesOf(postings.lengths),
-    bytesOf(vectors.scales),
-    bytesOf(vectors.numbers),
+    encodeJoined(jsonTexts(files), { start: '[', between: ',', end: ']' }),
+    encodeJoined(jsonTexts(compactRecords(records)), { start: '[', between: ',', end: ']' }),
+    encodeJoined(postings.words, { start: '', between: '\n', end: '' }),
+    [bytesOf(postings.starts)],
+    [bytesOf(postings.texts)],
+    [bytesOf(postings.counts)],
+    [bytesOf(postings.lengths)],
+    [bytesOf(vectors.scales)],
+    [bytesOf(vectors.numbers)],
   ];
-  const header: Header = { ...origin, dimension: vectors.dimension, parts: parts.map(({ length }) => length) };
+  const header: Header = { ...origin, dimension: vectors.dimension, parts: parts.map(sizeOf) };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(startBytes);
   start.write(magic, 0, 'latin1');
   start.writeUInt32LE(formatNumber, 4);
-  const body = [headerBytes, ...parts];
+  const body = [headerBytes, ...parts.flat()];
   start.writeUInt32LE(checksumOf(body), 8);
   start.writeUInt32LE(headerBytes.length, 12);
   await replaceFile(path, [start, ...body], { isPrivate: true, isDerived: true });
+}
+
+function* jsonTexts(items: Iterable<unknown>): Generator<string> {
+  for (const item of items) yield JSON.stringify(item);
+}
+
+/** A piece of a part is encoded when it has at least so many UTF-16 units. */
+const minPieceUnits = 1 << 20;
+
+/**
+ * Texts put together, in UTF-8, in pieces: in one, the records of a large index take several times the memory.
+ *
+ * @param signs before, between and after the texts
+ */
+function encodeJoined(
+  texts: Iterable<string>,
+  signs: { readonly start: string; readonly between: string; readonly end: string },
+): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  let piece = signs.start;
+  let isFirst = true;
+  for (const text of texts) {
+    piece += isFirst ? text : signs.between + text;
+    isFirst = false;
+    if (piece.length < minPieceUnits) continue;
+    pieces.push(Buffer.from(piece));
+    piece = '';
+  }
+  pieces.push(Buffer.from(piece + signs.end));
+  return pieces;
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 function checksumOf(parts: readonly Buffer[]): number {

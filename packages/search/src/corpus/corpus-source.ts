@@ -188,7 +188,7 @@ export async function followTables(
   const kept = keptFiles(before, files);
   const changed = new Map([...files].flatMap(([path, { chunksHash }]) => (kept.has(path) ? [] : [[path, chunksHash]])));
   const added =
-    state.written?.chunksOf(changed) ??
+    state.written?.takeChunksOf(changed) ??
     (await readChunks(state, { paths: [...changed.keys()], dimension: before.index.dimension }, options));
   const corpus = changeCorpus(before, {
     files: new Map([...files].map(([path, { chunksHash, modifiedMs }]) => [path, { chunksHash, modifiedMs }])),

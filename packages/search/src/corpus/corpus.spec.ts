@@ -141,6 +141,18 @@ describe('corpus file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
+  it('gives back a corpus of many records, which is written in pieces', async () => {
+    const many = Array.from({ length: 6_000 }, (_unused, number): IndexedChunk => {
+      const filePath = `src/${'folder/'.repeat(30)}${number >> 1}.ts`;
+      const record = aRecord({ filePath, startLine: 1 + 10 * (number & 1), symbol: `größe ${number}` });
+      return { record, words: `1 ${'word'.repeat(50)}${number}`, vector: undefined };
+    });
+    const large = aCorpus(many, 2);
+    await writeCorpus(path, large, origin);
+
+    expect(await readCorpus(path, 'words 1')).toEqual({ corpus: large, fingerprint: 'state 1' });
+  });
+
   it('gives back a corpus without chunks', async () => {
     const empty = aCorpus([], 2);
     await writeCorpus(path, empty, { ...origin, fingerprint: 'state 2' });

@@ -109,13 +109,15 @@ export class WrittenChunks {
   }
 
   /**
-   * The chunks of the wanted files.
+   * The chunks of the wanted files, once: they are not kept beside what is made of them.
    *
    * @param wanted by path, with the hash that the tables have now; `undefined` unless all of them are as they were
    * written here: another process may have written since, or files may be asked for that were not written
    */
-  chunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
+  takeChunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;
-    return this.packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
+    const { packer } = this;
+    this.packer = undefined;
+    return packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
   }
 }

@@ -1,5 +1,5 @@
 import type { Chunk, ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
-import type { QuantizedVector } from '@lexichord/text-index';
+import { type QuantizedVector, ownCopy } from '@lexichord/text-index';
 import { z } from 'zod';
 
 import type { ChunkRecord, IndexedChunk } from '../corpus/chunk-record.js';
@@ -51,8 +51,16 @@ export function toChunkRecord(row: StoredRecord): ChunkRecord {
 
 /** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
 export function indexedAs(chunk: Chunk, row: ChunkRow): IndexedChunk {
-  const definitions = chunk.definitions.map(({ name, kind, line }) => ({ name, kind, line }));
-  return { record: recordOf({ ...chunk, definitions }), words: row.words, vector: quantizedOf(row) };
+  return { record: recordOf({ ...chunk, ...ownNames(chunk) }), words: row.words, vector: quantizedOf(row) };
+}
+
+/** Names that were cut out of a file's text, which is let go of. */
+function ownNames({ symbol, enclosing, definitions }: Chunk): Pick<Chunk, 'symbol' | 'enclosing' | 'definitions'> {
+  return {
+    symbol: symbol === undefined ? undefined : ownCopy(symbol),
+    enclosing: enclosing.map(ownCopy),
+    definitions: definitions.map(({ name, kind, line }) => ({ name: ownCopy(name), kind, line })),
+  };
 }
 
 /** A record without what else is known. */

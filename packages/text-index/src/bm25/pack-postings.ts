@@ -1,3 +1,5 @@
+import { ownCopy } from '../words/own-copy.js';
+import { EntryBlocks } from './entry-blocks.js';
 import type { Postings } from './postings.js';
 
 /** Largest count of a word in a text: what the table holds. */
@@ -12,9 +14,7 @@ export class PostingsPacker {
   private readonly numbers = new Map<string, number>();
   /** By the number of a word: the entry of the last text that has it. */
   private readonly lastEntries: number[] = [];
-  private words = new Uint32Array(1_024);
-  private counts = new Uint16Array(1_024);
-  private size = 0;
+  private readonly entries = new EntryBlocks();
   /** Where the entries of each text begin. */
   private readonly starts: number[] = [];
   private start = 0;
@@ -31,7 +31,7 @@ export class PostingsPacker {
     for (const word of words) {
       const number = this.numberOf(word);
       const last = this.lastEntries[number] as number;
-      if (last >= this.start) this.counts[last] = Math.min((this.counts[last] as number) + weight, maxCount);
+      if (last >= this.start) this.entries.setCount(last, Math.min(this.entries.countOf(last) + weight, maxCount));
       else this.add(number, Math.min(weight, maxCount));
     }
   }
@@ -39,7 +39,7 @@ export class PostingsPacker {
   /** Ends the current text; what is counted from now on belongs to the next one. */
   endText(): void {
     this.starts.push(this.start);
-    this.start = this.size;
+    this.start = this.entries.size;
     this.lengths.push(this.length);
     this.length = 0;
   }
@@ -69,10 +69,10 @@ export class PostingsPacker {
     // In the order of the places, so that the texts of a row are ascending.
     for (const [place, text] of order.entries()) {
       for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
-        const word = this.words[entry] as number;
+        const word = this.entries.wordOf(entry);
         const at = next[word] as number;
         texts[at] = place;
-        counts[at] = this.counts[entry] as number;
+        counts[at] = this.entries.countOf(entry);
         next[word] = at + 1;
       }
     }
@@ -84,25 +84,15 @@ export class PostingsPacker {
     const known = this.numbers.get(word);
     if (known !== undefined) return known;
     const number = this.numbers.size;
-    this.numbers.set(word, number);
+    // The words of a document are let go of.
+    this.numbers.set(ownCopy(word), number);
     this.lastEntries.push(-1);
     return number;
   }
 
   private add(word: number, count: number): void {
-    if (this.size === this.words.length) this.grow();
-    this.words[this.size] = word;
-    this.counts[this.size] = count;
-    this.lastEntries[word] = this.size;
-    this.size += 1;
-  }
-
-  private grow(): void {
-    const { words, counts } = this;
-    this.words = new Uint32Array(words.length * 2);
-    this.words.set(words);
-    this.counts = new Uint16Array(counts.length * 2);
-    this.counts.set(counts);
+    this.lastEntries[word] = this.entries.size;
+    this.entries.add(word, count);
   }
 
   /** How many of these texts have each word, by its number. */
@@ -110,7 +100,7 @@ export class PostingsPacker {
     const sizes = new Uint32Array(this.numbers.size);
     for (const text of texts) {
       for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
-        const word = this.words[entry] as number;
+        const word = this.entries.wordOf(entry);
         sizes[word] = (sizes[word] as number) + 1;
       }
     }

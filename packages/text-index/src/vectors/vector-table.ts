@@ -23,26 +23,30 @@ export function quantizeVector(vector: Float32Array): QuantizedVector {
   return { numbers: table.numbers, scale: table.scales[0] as number };
 }
 
-/** Packs the vectors of texts as they come. */
+/** Rows of a block; the first one grows up to so many, doubling. */
+const maxBlockRows = 1_024;
+const minBlockRows = 64;
+
+/**
+ * Packs the vectors of texts as they come, in blocks: adding to many of them neither copies them all nor leaves room for
+ * as many unused.
+ */
 export class VectorPacker {
-  private scales = new Float32Array(64);
-  private numbers: Int8Array;
+  private readonly blocks: VectorTable[] = [];
   private length = 0;
 
-  constructor(private readonly dimension: number) {
-    this.numbers = new Int8Array(64 * dimension);
-  }
+  constructor(private readonly dimension: number) {}
 
   /** @param vector of the next text */
   add(vector: Float32Array | QuantizedVector | undefined): void {
-    const { dimension, length } = this;
-    if (length === this.scales.length) this.grow();
+    const row = this.length % maxBlockRows;
+    const block = this.blockFor(Math.floor(this.length / maxBlockRows), row);
     this.length += 1;
     if (vector === undefined) return;
     if ('scale' in vector) {
-      this.scales[length] = vector.scale;
-      this.numbers.set(vector.numbers, length * dimension);
-    } else setVector({ dimension, scales: this.scales, numbers: this.numbers }, length, vector);
+      block.scales[row] = vector.scale;
+      block.numbers.set(vector.numbers, row * this.dimension);
+    } else setVector(block, row, vector);
   }
 
   /**
@@ -50,18 +54,26 @@ export class VectorPacker {
    * @param size texts that are not left out
    */
   finish(places: Int32Array, size: number): VectorTable {
-    const { dimension, scales, numbers } = this;
-    const table = emptyTable(dimension, size);
-    copyRows(table, { dimension, scales, numbers }, places);
+    const table = emptyTable(this.dimension, size);
+    for (const [number, block] of this.blocks.entries()) {
+      const start = number * maxBlockRows;
+      copyRows(table, block, places.subarray(start, start + maxBlockRows));
+    }
     return table;
   }
 
-  private grow(): void {
-    const { scales, numbers } = this;
-    this.scales = new Float32Array(scales.length * 2);
-    this.scales.set(scales);
-    this.numbers = new Int8Array(numbers.length * 2);
-    this.numbers.set(numbers);
+  /** The block of that number, with room for that row. */
+  private blockFor(number: number, row: number): VectorTable {
+    const block = this.blocks[number];
+    if (block !== undefined && row < block.scales.length) return block;
+    const newRows = number === 0 ? minBlockRows : maxBlockRows;
+    const grown = emptyTable(this.dimension, block === undefined ? newRows : 2 * row);
+    if (block !== undefined) {
+      grown.scales.set(block.scales);
+      grown.numbers.set(block.numbers);
+    }
+    this.blocks[number] = grown;
+    return grown;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownCopy } from './own-copy.js';
 import { type RawWordScanner, maxWordLength } from './raw-words.js';
 
 /** A name and what is known of it. */
@@ -74,9 +75,4 @@ export class KnownNames<Known> {
 
 function emptySlots<Known>(count: number): (Entry<Known> | undefined)[] {
   return new Array<Entry<Known> | undefined>(count).fill(undefined);
-}
-
-/** The same string without the text that it was cut out of, which it would keep in memory. */
-function ownCopy(part: string): string {
-  return Buffer.from(part, 'utf16le').toString('utf16le');
 }

@@ -20,6 +20,12 @@ const idleMs = 3_000;
 /** More threads than this wait for the disk and the store; and the thread that hands out the work needs a processor. */
 const maxThreads = 8;
 
+/**
+ * Heap of a thread, of which some 70 MB are in use at most. The engine lets a heap grow to several times what is in use before
+ * it collects the rest; to less where there is a limit.
+ */
+const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+
 /** What is to be made of texts: their index words, or their vectors. */
 export type TextTask = 'words' | 'embed';
 
@@ -128,6 +134,7 @@ async function startPool(): Promise<Piscina> {
     minThreads: 0,
     maxThreads: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
     idleTimeout: idleMs,
+    resourceLimits: heapLimits,
     // Neither the loaders nor the inspector of the main thread are wanted there. Piscina tries to require the script
     // first: Node 20 aborts the whole process when a thread is ended while it requires an ES module.
     execArgv: ['--no-experimental-require-module'],

@@ -1,0 +1,62 @@
+/** Entries of a block; the first one grows up to so many, doubling. */
+const blockBits = 16;
+const maxEntries = 1 << blockBits;
+const minEntries = 1 << 10;
+/** The bits of an entry's number that say where it is in its block. */
+const offsetBits = maxEntries - 1;
+
+interface Block {
+  readonly words: Uint32Array;
+  readonly counts: Uint16Array;
+}
+
+/**
+ * Words with their counts as they come, six bytes each, in blocks: adding to many of them neither copies them all nor
+ * leaves room for as many unused.
+ */
+export class EntryBlocks {
+  private readonly blocks: Block[] = [emptyBlock(minEntries)];
+  private length = 0;
+
+  /** Number of entries. */
+  get size(): number {
+    return this.length;
+  }
+
+  add(word: number, count: number): void {
+    const at = this.length & offsetBits;
+    const { words, counts } = this.blockFor(this.length >>> blockBits, at);
+    words[at] = word;
+    counts[at] = count;
+    this.length += 1;
+  }
+
+  wordOf(entry: number): number {
+    return (this.blocks[entry >>> blockBits] as Block).words[entry & offsetBits] as number;
+  }
+
+  countOf(entry: number): number {
+    return (this.blocks[entry >>> blockBits] as Block).counts[entry & offsetBits] as number;
+  }
+
+  setCount(entry: number, count: number): void {
+    (this.blocks[entry >>> blockBits] as Block).counts[entry & offsetBits] = count;
+  }
+
+  /** The block of that number, with room at that entry. */
+  private blockFor(number: number, at: number): Block {
+    const block = this.blocks[number];
+    if (block !== undefined && at < block.words.length) return block;
+    const grown = emptyBlock(block === undefined ? maxEntries : 2 * at);
+    if (block !== undefined) {
+      grown.words.set(block.words);
+      grown.counts.set(block.counts);
+    }
+    this.blocks[number] = grown;
+    return grown;
+  }
+}
+
+function emptyBlock(entries: number): Block {
+  return { words: new Uint32Array(entries), counts: new Uint16Array(entries) };
+}
