@@ -49,7 +49,7 @@ export { compareText } from './text/compare-text.js';
 export { escapeCharacter } from './text/escape-character.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { installedModulePath, meantBy } from './text/meant-file.js';
-export { fence } from './text/fence.js';
+export { fence, fenceMarks } from './text/fence.js';
 export { LineIndex } from './text/line-index.js';
 export { parseJson } from './text/parse-json.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';

@@ -33,6 +33,7 @@ describe('@lexichord/platform', () => {
       'escapeCharacter',
       'expandHome',
       'fence',
+      'fenceMarks',
       'findChunkLines',
       'findClosestName',
       'findFileReferences',

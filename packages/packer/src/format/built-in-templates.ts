@@ -1,4 +1,4 @@
-import { fence } from '@lexichord/platform/internal';
+import { fence, fenceMarks } from '@lexichord/platform/internal';
 
 import {
   gapBetween,
@@ -25,9 +25,9 @@ export const markdownTemplate: FramedTemplate = {
   frame({ file, range, previous, isFirstFile }) {
     const separator = isFirstFile && previous === undefined ? '' : '\n\n';
     const gap = gapBefore({ file, range, previous });
-    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range, file), ''];
-    const [before, after] = splitFence(fence(range.content, languageHint(range)), range.content);
-    return { before: `${separator}${head.join('\n')}${before}`, after };
+    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range, file)];
+    const [opening, closing] = fenceMarks(range.content, languageHint(range));
+    return { before: `${separator}${[...head, opening].join('\n')}`, after: closing };
   },
   body: (content) => content,
   outline: (outline, { isFirstFile }) =>
@@ -56,11 +56,6 @@ function header({ filePath, hidesLines }: PackedFile, { startLine, endLine }: Pa
 
 function languageHint({ language }: PackedRange): string {
   return plainLanguages.has(language) ? 'text' : language;
-}
-
-function splitFence(fenced: string, content: string): readonly [string, string] {
-  const start = fenced.indexOf('\n') + 1;
-  return [fenced.slice(0, start), fenced.slice(start + content.length)];
 }
 
 /** One element for each file, one in it for each range; the lines are character data that they cannot end. */

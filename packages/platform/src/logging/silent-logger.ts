@@ -1,22 +1,13 @@
 import type { ILogger } from '@lexichord/abstractions';
 
+const writeNothing = (): void => undefined;
+
 /** Writes nothing; for hosts that want no log at all. */
 export class SilentLogger implements ILogger {
-  debug(): void {
-    // Nobody reads it.
-  }
-
-  info(): void {
-    // Nobody reads it.
-  }
-
-  warn(): void {
-    // Nobody reads it.
-  }
-
-  error(): void {
-    // Nobody reads it.
-  }
+  readonly debug = writeNothing;
+  readonly info = writeNothing;
+  readonly warn = writeNothing;
+  readonly error = writeNothing;
 
   forSource(): ILogger {
     return this;
