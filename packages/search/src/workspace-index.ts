@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import {
-  ErrorCode,
   IChunker,
   IClock,
   IEditorService,
@@ -9,7 +8,6 @@ import {
   type IIndexService,
   ILogger,
   type IndexOptions,
-  type IndexProgress,
   type IndexReport,
   IStateFolder,
   ISymbolExtractor,
@@ -26,6 +24,7 @@ import { ITextWorkers } from './embedding/static/text-workers.js';
 import { describeFiles } from './indexing/describe-files.js';
 import { IndexRun, type IndexRunOptions, type IndexRunServices } from './indexing/index-run.js';
 import { type ReadContext, readFiles } from './indexing/read-files.js';
+import { type RemovedFiles, type SettledUpdate, SettledUpdates } from './indexing/settled-updates.js';
 import { type StoredFiles, removeFiles, storeFiles } from './indexing/store-files.js';
 import { type PlanRules, UpdatePlan } from './indexing/update-plan.js';
 import { UpdateProgress } from './indexing/update-progress.js';
@@ -35,14 +34,14 @@ import { followChanges } from './indexing/follow-changes.js';
 
 /**
  * Keeps the search index: plan ► read ► describe ► store ► finish. The stages work at the same time, each on files that
- * the one before is done with: files are read and cut on their own, described and stored in batches. A batch is whole when
- * it is stored, so an update that is interrupted is continued by the next.
+ * the one before is done with: files are read and cut on their own, described and stored in batches. A batch is whole
+ * when it is stored, so an update that is interrupted is continued by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
   private readonly log: ILogger;
   private readonly runServices: IndexRunServices;
-  private settled: SettledUpdate | undefined;
+  private readonly settled = new SettledUpdates();
 
   constructor(
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
@@ -66,44 +65,36 @@ export class WorkspaceIndex implements IIndexService {
   }
 
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
-    // Every file that is read listens to it.
-    const signal = given === undefined ? undefined : sharedSignal([given]);
     this.runServices.database.requireWritable('bring the search index up to date');
     const startedMs = this.clock.monotonicMs();
-    // Taken before the files are listed: what changes meanwhile makes it another one.
+    // Every file that is read listens to it.
+    const signal = given === undefined ? undefined : sharedSignal([given]);
+    // Read before the files are listed: a change during the update gives another version.
     const version = paths === undefined ? await this.listing.version?.({ signal }) : undefined;
     const now = this.clock.now();
     const run = await this.begin({ rebuild, signal });
-    const settled = this.settledUpdate(version, run);
-    if (settled !== undefined) {
-      for (const told of settled.told) onProgress?.(told);
-      return this.logged({ ...settled.report, durationMs: this.clock.monotonicMs() - startedMs });
-    }
-    const known = await run.knownFiles();
-    const progress = new UpdateProgress(onProgress);
+    const state = { version, tablesKey: run.tablesKey };
+    const settled = this.settled.find(state);
+    if (settled !== undefined) return this.repeat(settled, { startedMs, onProgress });
 
+    const progress = new UpdateProgress(onProgress);
+    const outcome = await this.runStages(run, { paths, now, progress, signal });
+    const report = reportOf(outcome, this.clock.monotonicMs() - startedMs);
+    if (paths === undefined) this.settled.note(state, { ...outcome, report, progress: progress.reported });
+    if (report.added + report.changed + report.removed > 0) this.events?.publish('IndexUpdated', report);
+    return this.logged(report);
+  }
+
+  /** plan ► read ► describe ► store ► finish */
+  private async runStages(run: IndexRun, { paths, now, progress, signal }: StageInputs): Promise<UpdateOutcome> {
+    const known = await run.knownFiles();
     const plan = this.plan(run, { known, paths, now, progress, signal });
     const read = readFiles(plan.filesToRead(), this.reading({ known, now, signal }));
     const described = describeFiles(read, { run, provider: this.provider, workers: this.workers, signal });
     const stored = await storeFiles(described, { run, known, onStored: (soFar) => progress.onStored(soFar), signal });
-    const removed = plan.missing(known.keys());
-    const strayFiles = await run.strayFiles();
-    const strays = plan.missing(strayFiles);
-    await removeFiles([...removed, ...strays].sort(), { run, guard: this.guard, signal });
-    // Strays elsewhere are still there.
-    const chunks = await run.finish(plan.isWhole || strayFiles.length === 0);
-
-    const durationMs = this.clock.monotonicMs() - startedMs;
-    const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
-    if (paths === undefined) {
-      // A file that was written to a moment ago is read again until it is certain what is in it, a text that was not
-      // written as long as there is one, and git, if it did not answer, is asked again.
-      const isCertain = stored.unsettled === 0 && !plan.isUncertain;
-      const isIdle = isCertain && removed.length + strays.length === 0 && hasNothingToDo(stored);
-      this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
-    }
-    if (report.added + report.changed + report.removed > 0) this.events?.publish('IndexUpdated', report);
-    return this.logged(report);
+    const removed = await this.removeMissing(run, plan, { known, signal });
+    const chunks = await run.finish(removed.isWhole);
+    return { plan, stored, removed, chunks };
   }
 
   async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
@@ -154,16 +145,29 @@ export class WorkspaceIndex implements IIndexService {
     });
   }
 
+  /** Removes files that are not listed any more, and rows that an interrupted update left behind. */
+  private async removeMissing(
+    run: IndexRun,
+    plan: UpdatePlan,
+    { known, signal }: Pick<PlanRules, 'known' | 'signal'>,
+  ): Promise<RemovedFiles> {
+    const files = plan.missing(known.keys());
+    const strayFiles = await run.strayFiles();
+    const strays = plan.missing(strayFiles);
+    await removeFiles([...files, ...strays].sort(), { run, guard: this.guard, signal });
+    // Strays outside of the listed paths are still there.
+    return { files: files.length, strays: strays.length, isWhole: plan.isWhole || strayFiles.length === 0 };
+  }
+
   private reading(choice: Pick<ReadContext, 'known' | 'now' | 'signal'>): ReadContext {
     const { editor, chunker, extractor, options } = this;
     return { editor, chunker, extractor, maxFileSizeBytes: options.maxFileSizeBytes, ...choice };
   }
 
-  /** The last update, if that had nothing to do, and files and tables are as they were. */
-  private settledUpdate(version: string | undefined, { tablesKey }: IndexRun): SettledUpdate | undefined {
-    if (version === undefined || tablesKey === undefined) return undefined;
-    const isSame = this.settled?.version === version && this.settled.tablesKey === tablesKey;
-    return isSame ? this.settled : undefined;
+  /** Reports an update that changes nothing, without listing the files. */
+  private repeat({ report, progress }: SettledUpdate, { startedMs, onProgress }: RepeatOptions): IndexReport {
+    for (const reported of progress) onProgress?.(reported);
+    return this.logged({ ...report, durationMs: this.clock.monotonicMs() - startedMs });
   }
 
   private logged(report: IndexReport): IndexReport {
@@ -182,18 +186,13 @@ export class WorkspaceIndex implements IIndexService {
   }
 }
 
-/** Whether the same files would lead to the same again: nothing was written, and what was left out stays so. */
-function hasNothingToDo({ added, changed, skipped, warnings }: StoredFiles): boolean {
-  return added + changed + warnings.size === 0 && skipped.every(({ reason }) => lastingReasons.has(reason));
-}
-
-function reportOf({ plan, stored, removed, chunks, durationMs }: UpdateOutcome): IndexReport {
+function reportOf({ plan, stored, removed, chunks }: UpdateOutcome, durationMs: number): IndexReport {
   return {
     files: plan.listed,
     chunks,
     added: stored.added,
     changed: stored.changed,
-    removed,
+    removed: removed.files,
     unchanged: plan.unchanged + stored.unchanged,
     embedded: stored.embedded,
     durationMs,
@@ -203,27 +202,23 @@ function reportOf({ plan, stored, removed, chunks, durationMs }: UpdateOutcome):
   };
 }
 
-/** Why a file has no place in the index as long as it stays as it is. */
-const lastingReasons: ReadonlySet<string> = new Set([ErrorCode.fileTooLarge, ErrorCode.binaryFile, 'line-too-long']);
-
-/** An update that wrote nothing, and what it found. */
-interface SettledUpdate {
-  /** Of the files; see `IWorkspaceListing.version`. */
-  readonly version: string | undefined;
-  /** See {@link IndexRun.tablesKey}. */
-  readonly tablesKey: string | undefined;
-  readonly report: IndexReport;
-  /** What was told of its progress, such as of files that are read each time. */
-  readonly told: readonly IndexProgress[];
-}
-
-/** What an update is planned by. */
-interface PlanChoice extends Pick<PlanRules, 'known' | 'paths' | 'now' | 'signal'> {
+/** The inputs of the stages of one update. */
+interface StageInputs extends Pick<PlanRules, 'paths' | 'now' | 'signal'> {
   readonly progress: UpdateProgress;
 }
 
-/** What an update has done. */
-interface UpdateOutcome extends Pick<IndexReport, 'removed' | 'chunks' | 'durationMs'> {
+/** The inputs of a plan. */
+interface PlanChoice extends StageInputs, Pick<PlanRules, 'known'> {}
+
+interface RepeatOptions extends Pick<IndexOptions, 'onProgress'> {
+  readonly startedMs: number;
+}
+
+/** The results of the stages. */
+interface UpdateOutcome {
   readonly plan: UpdatePlan;
   readonly stored: StoredFiles;
+  readonly removed: RemovedFiles;
+  /** In the index afterwards. */
+  readonly chunks: number;
 }

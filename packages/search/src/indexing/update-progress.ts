@@ -1,6 +1,6 @@
 import type { IndexProgress } from '@lexichord/abstractions';
 
-/** What of an update is in the tables. */
+/** The part of an update that is in the tables. */
 export interface StoredSoFar {
   /** Files that were read, whether anything of them had to be written or not. */
   readonly files: number;
@@ -8,31 +8,31 @@ export interface StoredSoFar {
   readonly embedded: number;
 }
 
-/** Tells how far an update is, from the moment when all files are listed: before, unchanged ones would count as done. */
+/** Reports the progress of an update once all files are listed: before that, the total is not known. */
 export class UpdateProgress {
   private listed: { readonly files: number; readonly unchanged: number } | undefined;
   private stored: StoredSoFar = { files: 0, chunks: 0, embedded: 0 };
-  /** All that was told, in its order. */
-  readonly told: IndexProgress[] = [];
+  /** Every report, in order. */
+  readonly reported: IndexProgress[] = [];
 
   constructor(private readonly onProgress: ((progress: IndexProgress) => void) | undefined) {}
 
   onListed(listed: { readonly files: number; readonly unchanged: number }): void {
     this.listed = listed;
-    if (listed.unchanged < listed.files) this.tell();
+    if (listed.unchanged < listed.files) this.report();
   }
 
   onStored(stored: StoredSoFar): void {
     this.stored = stored;
-    this.tell();
+    this.report();
   }
 
-  private tell(): void {
+  private report(): void {
     if (this.listed === undefined) return;
     const { chunks, embedded } = this.stored;
     const filesDone = this.listed.unchanged + this.stored.files;
     const progress = { filesDone, filesTotal: this.listed.files, chunks, embedded };
-    this.told.push(progress);
+    this.reported.push(progress);
     this.onProgress?.(progress);
   }
 }
