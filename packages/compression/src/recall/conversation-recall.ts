@@ -58,7 +58,8 @@ interface WrittenRecall extends RenderedRecall {
 }
 
 /**
- * load ► score ► read summaries ► fit ► describe. Fitting chooses and writes until the text as a whole is within the budget.
+ * load ► score ► read summaries ► fit ► describe. Fitting chooses and writes until the text as a whole is within the
+ * budget.
  */
 @injectable()
 export class ConversationRecall implements IConversationRecall {
@@ -91,22 +92,12 @@ export class ConversationRecall implements IConversationRecall {
     const scores = scoreTurns(index, query);
     const overviews = await this.readOverviews(index, { scores, budget }, options);
     options.signal?.throwIfAborted();
-    const { text, segments, isWhole } = this.fit(index, { scores, overviews, budget });
-    const totalTokens = this.tokenCounter.countTokens(text);
-    const context = {
-      conversationId,
-      content: text,
-      totalTokens,
-      maxTokens: budget,
-      originalTokens: isWhole ? totalTokens : index.segments.reduce((sum, { tokens }) => sum + tokens, 0),
-      segments,
-      leftOut: leftOutOf(index, segments),
-      secrets: secretsIn(index, segments),
-    };
+    const written = this.fit(index, { scores, overviews, budget });
+    const context = this.describe(index, written, budget);
     this.log.debug('Recalled {tokens} of {originalTokens} tokens from {segments} segments', {
       tokens: context.totalTokens,
       originalTokens: context.originalTokens,
-      segments: segments.length,
+      segments: context.segments.length,
     });
     return screenRecalledNames(context, { scanner: this.scanner, ...options });
   }
@@ -148,6 +139,24 @@ export class ConversationRecall implements IConversationRecall {
       maxTokens += left < 0 ? left - attempt * 8 : left;
     }
     return best;
+  }
+
+  private describe(
+    index: ConversationIndex,
+    { text, segments, isWhole }: WrittenRecall,
+    budget: number,
+  ): RecalledContext {
+    const totalTokens = this.tokenCounter.countTokens(text);
+    return {
+      conversationId: index.conversationId,
+      content: text,
+      totalTokens,
+      maxTokens: budget,
+      originalTokens: isWhole ? totalTokens : index.segments.reduce((sum, { tokens }) => sum + tokens, 0),
+      segments,
+      leftOut: leftOutOf(index, segments),
+      secrets: secretsIn(index, segments),
+    };
   }
 
   private choose(
