@@ -1,12 +1,13 @@
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 import { toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenValues } from '@lexichord/secrets/internal';
 import { CommanderError } from 'commander';
 
 import { describeSystemFailure } from '../../bin/last-words.js';
 import type { CommandIo } from '../command-io.js';
 import { ExitCode, exitCodeOf } from '../exit-code.js';
 import { exitCodeOfInterruption } from '../interruption.js';
-import { screenFailure } from '../output/screen-failure.js';
+import { screenOfCommandLine } from '../output/command-line-secrets.js';
 import { colorsFor } from '../output/text-layout.js';
 
 /**
@@ -89,7 +90,7 @@ async function printError(error: unknown, io: CommandIo, { json, debug, argv }: 
   const record = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
   // Texts about a lack of memory or disk are our own, and the scanner may not load then.
   const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
-  const shown: ErrorRecord = isOwnText ? record : await screenFailure<ErrorRecord>(record, argv);
+  const shown: ErrorRecord = isOwnText ? record : await screenFailure(record, argv);
   if (json) {
     io.stderr.write(`${JSON.stringify({ error: shown })}\n`);
     return;
@@ -121,4 +122,23 @@ function stackOf(error: unknown): string | undefined {
     current = current.cause;
   }
   return stacks.length === 0 ? undefined : stacks.join('\nCaused by: ');
+}
+
+/**
+ * Replaces secrets in an error. The command line is scanned separately: a message may quote a secret in part or
+ * escaped, and no rule would recognise it there.
+ *
+ * @param argv the whole command line
+ */
+async function screenFailure(error: ErrorRecord, argv: readonly string[]): Promise<ErrorRecord> {
+  const { createSecretScanner } = await import('@lexichord/runtime/secret-scanner');
+  const scanner = await createSecretScanner();
+  const screen = await screenOfCommandLine(argv, scanner);
+  const { value } = await screenValues(mapTexts(error, screen), { scanner });
+  return value;
+}
+
+function mapTexts(error: ErrorRecord, map: (text: string) => string): ErrorRecord {
+  const text = JSON.stringify(error, (_key, one: unknown) => (typeof one === 'string' ? map(one) : one));
+  return JSON.parse(text) as ErrorRecord;
 }

@@ -19,17 +19,20 @@ import { compareText, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { checkAxioms } from '../check/check-axioms.js';
-import { type ChangeOutcome, IFactStore } from '../graph/fact-store.js';
+import { plainName, showEntity } from '../check/show-facts.js';
+import { type ChangeOutcome, IFactStore, type LooseRelationship } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { IEntityIndex } from '../search/graph-entity-index.js';
 import type { DocumentReading } from './document-reading.js';
-import { looseWarnings } from './loose-warnings.js';
 import { readDocument } from './read-document.js';
 import { resolveFacts } from './resolve-facts.js';
 import { SourceParser } from './source/source-parser.js';
 
-/** An import starts over on a changed graph so often; each time somebody else has come through. */
+/** Maximum attempts of an import; each failed one means that another writer has committed. */
 const maxAttempts = 50;
+
+/** Removed relationships that are named; the others are counted. */
+const maxWarnings = 20;
 
 /** What the files of an import say. */
 interface ReadFiles {
@@ -199,4 +202,15 @@ function documentOf({ documentPath, format, entities, relationships, axioms }: D
     relationships: relationships.length,
     axioms: axioms.length,
   };
+}
+
+/** Warnings about relationships of other documents that were removed together with an entity of the imported ones. */
+function looseWarnings(loose: readonly LooseRelationship[]): readonly string[] {
+  const warnings = loose.slice(0, maxWarnings).map(({ type, from, to, source: { documentPath, startLine } }) => {
+    const relationship = `${plainName(type)} from ${showEntity(from)} to ${showEntity(to)}`;
+    return `The relationship ${relationship} (${documentPath}:${startLine}) is gone, as an end of it is: import ${documentPath} again.`;
+  });
+  const more = loose.length - warnings.length;
+  if (more > 0) warnings.push(`${more} more relationships of other files are gone: import these files again.`);
+  return warnings;
 }

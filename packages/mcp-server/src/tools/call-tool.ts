@@ -5,10 +5,12 @@ import { AnswerFit } from '../answers/answer-fit.js';
 import { failureAnswer } from '../answers/failure-answer.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { CallScope } from '../calls/client-roots.js';
-import { progressReporter } from '../calls/progress.js';
 import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { ToolDefinition } from './tool-definition.js';
+
+/** Minimum time between two progress reports of one call, in milliseconds: an index reports each file. */
+const minReportIntervalMs = 100;
 
 /** One call as the protocol brings it. */
 export interface IncomingCall {
@@ -21,8 +23,8 @@ export interface IncomingCall {
 }
 
 /**
- * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects, because nobody
- * waits for it.
+ * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects, because its
+ * caller does not wait.
  *
  * @returns a question to the client where the call cannot be answered without it
  * @throws the signal's reason
@@ -67,4 +69,23 @@ function overBudget({ name }: ToolDefinition, answer: ToolAnswer, fit: AnswerFit
 
 function logFailure({ name }: ToolDefinition, error: unknown, { runtime }: ServedWorkspace): void {
   runtime.resolve(ILogger).forSource('McpServer').error('The tool {tool} failed', { tool: name }, error);
+}
+
+/**
+ * Sends progress of one call, if its caller asked for it. The numbers only grow, as the protocol demands; what they count
+ * is said by the message.
+ */
+function progressReporter({ mcpReq }: ServerContext, clock: IClock): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let [progress, lastMs, lastMessage] = [0, -Infinity, ''];
+  return (message) => {
+    const nowMs = clock.monotonicMs();
+    if (message === lastMessage || nowMs - lastMs < minReportIntervalMs) return;
+    progress += 1;
+    [lastMs, lastMessage] = [nowMs, message];
+    const params = { progressToken, progress, message };
+    // A caller that is gone is told nothing; its call is aborted by its signal.
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
 }

@@ -1,10 +1,20 @@
-import type { ExcludedChunk, ITokenCounter, IncludedChunk, LineRange, SourceType } from '@lexichord/abstractions';
+import {
+  type ExcludedChunk,
+  type ITokenCounter,
+  type IncludedChunk,
+  type LineRange,
+  type RankedChunk,
+  type SourceType,
+  isFromGit,
+} from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
+import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 
+import { isToolPath } from '../collect/tool-outputs.js';
 import { withoutReason } from '../deduplicate/recheck-repetition.js';
 import type { Layout } from '../format/formatter.js';
+import { isPieceOfLine, shownPath } from '../format/packed-file.js';
 import type { Selection } from '../select/selector.js';
-import { isExpandable } from './handle.js';
 import { type OutlineLevel, outlined, outlineLevels } from './less-detail.js';
 
 /** What a line of the outline is worth, of its chunk's score. */
@@ -171,4 +181,12 @@ function isBetter(offer: Offer, other: Offer): boolean {
   return (
     offer.gain > other.gain || (offer.gain === other.gain && offer.candidate.body.rank < other.candidate.body.rank)
   );
+}
+
+/** Whether a chunk's id leads back to its lines: it has whole lines of a file whose name is shown as it is. */
+function isExpandable(chunk: RankedChunk): boolean {
+  const { filePath } = chunk;
+  // Lines as they were before a change are in no file.
+  if (isFromGit(chunk) || isToolPath(filePath) || hasSecretPlaceholder(filePath) || isPieceOfLine(chunk)) return false;
+  return shownPath(filePath) === filePath;
 }

@@ -2,7 +2,7 @@ import { packProfiles } from '@lexichord/abstractions';
 
 import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
 import { withProfile } from './profiles.js';
-import { requireValidWeights } from './rank-weights.js';
+import { requireValidWeights } from './weighted-ranker.js';
 
 const { ranking, sourcePriority } = packingOptionsSchema.parse({});
 const priorities = bySourceType(sourcePriority);

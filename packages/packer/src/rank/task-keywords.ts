@@ -11,7 +11,7 @@ export interface Keyword {
   readonly parts: readonly number[];
 }
 
-/** A task is a sentence or a page; of a book that somebody pastes, its beginning counts. */
+/** A task is a sentence or a page; of a pasted book, its beginning counts. */
 const maxTaskLength = 20_000;
 const maxKeywords = 200;
 

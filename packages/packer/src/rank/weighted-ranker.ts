@@ -1,11 +1,17 @@
 import 'reflect-metadata';
 import { setImmediate } from 'node:timers/promises';
-import { type CallOptions, ILogger, type RankedChunk } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  ErrorCode,
+  ILogger,
+  LexichordError,
+  type RankWeights,
+  type RankedChunk,
+} from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
 import { KeywordMatcher } from './keyword-matcher.js';
-import { requireValidWeights } from './rank-weights.js';
 import type { IRanker, RankingContext } from './ranker.js';
 import { type ScoredChunk, inRankOrder, scoreChunk } from './score-chunk.js';
 import { shareRelevance } from './share-relevance.js';
@@ -17,6 +23,9 @@ const unitsPerTurn = 8_000_000;
 
 /** So many of the best chunks are logged. */
 const loggedChunks = 10;
+
+/** 0.3 + 0.6 + 0.1 is not 1 in binary. */
+const tolerance = 1e-9;
 
 /** Scores chunks by keywords, age and source, weighted (T-016 FR-016-51..70). */
 @injectable()
@@ -64,4 +73,18 @@ export class WeightedRanker implements IRanker {
       );
     }
   }
+}
+
+/** @throws {LexichordError} `invalid-argument` for weights that are not shares of 1 (T-016 AC-092, AC-129) */
+export function requireValidWeights({ relevance, recency, source }: RankWeights): void {
+  const weights = { relevance, recency, source };
+  const sum = relevance + recency + source;
+  const areShares = Object.values(weights).every((weight) => weight >= 0 && weight <= 1);
+  if (areShares && Math.abs(sum - 1) <= tolerance) return;
+  const given = Object.entries(weights).map(([name, weight]) => `${name} ${weight}`);
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The weights of the ranking must each be 0 to 1 and sum to 1; they are ${given.join(', ')}. Change one of them.`,
+    { details: { given: given.join(', ') } },
+  );
 }

@@ -3,7 +3,7 @@ import { isProse } from '@lexichord/platform/internal';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
-/** A kind of file that is rarely what somebody asks for. */
+/** A kind of file that is rarely asked for. */
 export type FilePenalty = keyof typeof penalties;
 
 interface PenaltyRule {
@@ -90,7 +90,7 @@ function isOfKind(filePath: string, { files, namedFiles }: PenaltyRule): boolean
 /**
  * The kinds of file that a chunk's file is and the query does not ask for.
  *
- * @param prefersProse whoever asks looks for documentation
+ * @param prefersProse the query is for documentation
  */
 export function penaltiesFor(query: string, prefersProse: boolean): (record: ChunkRecord) => readonly FilePenalty[] {
   const unasked = rules.filter(

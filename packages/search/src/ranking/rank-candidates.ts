@@ -4,9 +4,8 @@ import { type ChunkRecord } from '../corpus/chunk-record.js';
 import { compareRecords } from '../corpus/pack-chunks.js';
 import type { AskedQuery } from '../query/asked-query.js';
 import type { Candidate, Candidates } from '../query/candidate-source.js';
-import { definitionScore } from './definition-signal.js';
 import { penaltiesFor } from './file-penalties.js';
-import { fileNameScore, folderScore } from './file-signals.js';
+import { definitionScore, fileNameScore, folderScore } from './name-signals.js';
 import type { QueryWeights } from './query-overlap.js';
 import { type RankingWeights, defaultRankingWeights, penalties } from './ranking-weights.js';
 
@@ -28,7 +27,7 @@ export interface RankContext {
   readonly asked: AskedQuery;
   /** How much meaning counts beside words, 0 to 1. */
   readonly fusionWeight: number;
-  /** Whoever asks looks for documentation rather than code. */
+  /** The query is for documentation rather than code. */
   readonly prefersProse: boolean;
   /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: not at all. */
   readonly history?: ReadonlyMap<string, number> | undefined;

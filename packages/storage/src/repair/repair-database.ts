@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type CallOptions, type TableRepair } from '@lexichord/abstractions';
 import { flushFolder, parseOptions } from '@lexichord/platform/internal';
 
+import { findAllBrokenDeletions, isDeletionBitmap } from '../database/deletion-files.js';
 import { inspectTable } from '../database/inspect-table.js';
+import { loadLance } from '../database/lance-module.js';
+import { emptyRoaringBitmap } from '../database/roaring-bitmap.js';
 import type { StorageServices } from '../storage-services.js';
 import { StoreSession } from '../database/store-session.js';
 import { removeTableFolder } from '../durability/flush-marks.js';
@@ -12,7 +16,6 @@ import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
 import { copyTable, damagedCopyName, notAFolder } from '../database/copy-table.js';
 import { withRepairLock } from './repair-lock.js';
-import { emptyBrokenDeletions } from './empty-broken-deletions.js';
 import { openNewest } from './open-newest.js';
 import { isNewestContradicted } from './replay-commits.js';
 import { type Salvage, salvageTable } from './salvage-table.js';
@@ -162,4 +165,22 @@ function lost(name: string, copy: string): TableRepair {
 
 function commits(count: number): string {
   return count === 1 ? 'commit' : `${count} commits`;
+}
+
+/**
+ * Puts an empty list in place of each damaged list of deleted rows, so that the rows of its fragment can be read: those
+ * that were deleted come back with them. To be called with a copy made.
+ *
+ * @returns how many lists were damaged
+ */
+async function emptyBrokenDeletions(folder: string): Promise<number> {
+  const broken = await findAllBrokenDeletions(folder);
+  if (broken.length === 0) return 0;
+  const { arrow } = await loadLance();
+  const schema = new arrow.Schema([new arrow.Field('row_id', new arrow.Uint32(), false)]);
+  const none = new arrow.Table({ row_id: arrow.vectorFromArray([], new arrow.Uint32()) });
+  const batches = none.batches.map(({ data }) => new arrow.RecordBatch(schema, data));
+  const empty = arrow.tableToIPC(new arrow.Table(schema, batches), 'file');
+  for (const path of broken) await writeFile(path, isDeletionBitmap(path) ? emptyRoaringBitmap : empty);
+  return broken.length;
 }

@@ -1,11 +1,10 @@
 import { toOneLine } from '../instruction-text.js';
 import type { PatternEngine } from '../pattern/pattern-engine.js';
 import { PatternProblem } from '../pattern/pattern-problem.js';
-import type { PatternMatch } from '../pattern/pattern-scanner.js';
+import { type PatternMatch, PatternScanner } from '../pattern/pattern-scanner.js';
 import { samplePattern } from '../pattern/sample-pattern.js';
 import type { TextPattern } from '../pattern/text-pattern.js';
 import type { ProseText } from '../prose/prose-text.js';
-import { ExceptionWords } from './exception-words.js';
 import type { PlacedText } from './rule-fields.js';
 import type { ValeRule } from './vale-rule-file.js';
 import type { VocabularyWord } from './vale-vocabulary.js';
@@ -36,8 +35,8 @@ const maxSamples = 4;
 export interface PlacedPattern extends PlacedText, TextPattern {}
 
 /**
- * The patterns among `texts` that can be used; for each of the others, a problem. One that RE2 cannot match has a problem, too,
- * and stays for what it says.
+ * The patterns among `texts` that can be used; for each of the others, a problem. One that RE2 cannot match has a
+ * problem, too, and stays for what it says.
  */
 export function readPatterns(
   rule: Pick<ValeRule, 'source' | 'name'>,
@@ -144,4 +143,22 @@ export function readAccepted(
     readPatterns({ source: word.source, name: 'vocabulary' }, [word], { context, ignoreCase: false }),
   );
   return new ExceptionWords(patterns, context.engine);
+}
+
+/** What is let pass: whole words, the longest first, in the case they are written in. */
+class ExceptionWords {
+  private readonly scanner: PatternScanner;
+  private readonly presentIn = new WeakMap<ProseText, PatternScanner>();
+
+  constructor(patterns: readonly (PlacedText & TextPattern)[], engine: PatternEngine) {
+    const byLength = [...patterns].sort((one, two) => two.text.length - one.text.length);
+    this.scanner = PatternScanner.of(byLength, engine, { wholeWords: true });
+  }
+
+  /** Finds them in the texts of some prose, looking through it once for all rules. Inside of the engine's `run`. */
+  within(prose: ProseText): PatternScanner {
+    const known = this.presentIn.get(prose) ?? this.scanner.within(prose);
+    this.presentIn.set(prose, known);
+    return known;
+  }
 }

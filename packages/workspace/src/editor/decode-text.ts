@@ -80,8 +80,8 @@ export class ChunkDecoder {
 }
 
 /**
- * The text of a file whose bytes come in pieces, in pieces itself, without its byte order mark. What nobody takes is not
- * looked at: the start of a binary file whose first NUL comes later is given.
+ * The text of a file whose bytes come in pieces, in pieces itself, without its byte order mark. A piece that is not
+ * taken is not looked at: the start of a binary file whose first NUL comes later is given.
  *
  * @param path for the message
  * @throws {LexichordError} `binary-file`
@@ -108,7 +108,7 @@ export async function* decodeChunks(
 }
 
 /**
- * A NUL anywhere makes a file binary (T-016 AC-028): nobody writes one, and a model would read it.
+ * A NUL anywhere makes a file binary (T-016 AC-028): a text has none, and a model would read it.
  *
  * @throws {LexichordError} `binary-file`
  */

@@ -5,7 +5,7 @@ import { languageOf } from './language-of.js';
 
 /**
  * Builds a snapshot. Its version is a hash of the content: equal text has equal versions, on every machine. It is made
- * when somebody asks for it, which who reads a whole repository does not.
+ * when it is needed, which it is not while a whole repository is read.
  */
 export function createSnapshot(document: {
   readonly path: string;

@@ -22,7 +22,6 @@ import { decodeChunks, decodeText, requireText } from './decode-text.js';
 import { createSnapshot } from './document-snapshot.js';
 import { findTextPosition } from './find-text-position.js';
 import { readAllBytes, readChunks } from './read-file-bytes.js';
-import { readTextRange } from './read-text-range.js';
 import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
 import { UnsavedBuffers } from './unsaved-buffers.js';
 
@@ -203,4 +202,27 @@ function requirePosition({ line, column }: TextPosition): void {
     `The position ${line}:${column} is not valid. Lines and columns are whole numbers from 1.`,
     { details: { line: String(line), column: String(column) } },
   );
+}
+
+/** Half-open, in UTF-16 units. */
+interface OffsetRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+/**
+ * The text between two offsets of a text that comes in pieces. Holds one piece and the wanted range, whatever the
+ * length of the text, and stops reading at the end of the range.
+ */
+async function readTextRange(pieces: AsyncIterable<string>, { startOffset, endOffset }: OffsetRange): Promise<string> {
+  let offset = 0;
+  const parts: string[] = [];
+  for await (const text of pieces) {
+    if (offset + text.length > startOffset && offset < endOffset) {
+      parts.push(text.slice(Math.max(0, startOffset - offset), endOffset - offset));
+    }
+    offset += text.length;
+    if (offset >= endOffset) break;
+  }
+  return parts.join('');
 }

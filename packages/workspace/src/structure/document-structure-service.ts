@@ -1,23 +1,36 @@
 import {
   type CallOptions,
+  type ChunkKind,
   type DocumentSnapshot,
   type DocumentStructure,
   ICodeOutliner,
   type IDocumentStructureService,
   IClock,
   ILogger,
+  type OutlinedSymbol,
 } from '@lexichord/abstractions';
 import { LineIndex, raceWithSignal } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 import { WorkspaceOptions } from '../workspace-options.js';
-import { headingsOfCode } from './code-headings.js';
 import { createStructure } from './document-outline.js';
-import { frontMatterTitle } from './front-matter-title.js';
 import { type MarkdownOutline, outlineMarkdown } from './markdown-outline.js';
 import { MarkdownWorkerClient, isQuickToParse } from './markdown-worker-client.js';
+import type { OutlineHeading } from './outline.js';
 import { blocksByBlankLines } from './outline-by-lines.js';
+
+/** Larger front matter is not read for its title. */
+const maxFrontMatterLength = 65_536;
+
+/** Headings have six levels, definitions can be nested deeper. */
+const maxHeadingLevel = 6;
+
+/** A variable has no section of its own. */
+const withoutSection: ReadonlySet<ChunkKind> = new Set(['variable', 'imports', 'lines']);
+
+/** Kinds that a heading does not name. */
+const unnamedKinds: ReadonlySet<ChunkKind> = new Set(['block', 'section']);
 
 /**
  * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.
@@ -117,4 +130,34 @@ export class DocumentStructureService implements IDocumentStructureService {
       return this.worker.run(tasks, definedLabels);
     }
   }
+}
+
+/**
+ * The title in YAML front matter, its fences included; `undefined` when there is none, when it is not a single value,
+ * or when the front matter is not valid YAML.
+ */
+async function frontMatterTitle(frontMatter: string): Promise<string | undefined> {
+  if (!frontMatter.startsWith('---') || frontMatter.length > maxFrontMatterLength) return undefined;
+  const { parseDocument } = await import('yaml');
+  const body = frontMatter.slice(3).replace(/---[ \t]*$/u, '');
+  const document = parseDocument(body, { logLevel: 'silent', schema: 'core' });
+  if (document.errors.length > 0) return undefined;
+
+  // The node and not the whole document: aliases are never expanded.
+  const title: unknown = document.get('title');
+  if (typeof title !== 'string' && typeof title !== 'number') return undefined;
+  const text = String(title).replace(/\s+/gu, ' ').trim();
+  return text === '' ? undefined : text;
+}
+
+/** The functions, classes and other definitions of a code file as its headings, such as `class UserService`. */
+function headingsOfCode(symbols: readonly OutlinedSymbol[], lines: LineIndex): readonly OutlineHeading[] {
+  return symbols
+    .filter(({ kind }) => !withoutSection.has(kind))
+    .map(({ name, kind, level, startOffset }) => ({
+      level: Math.min(level, maxHeadingLevel),
+      text: unnamedKinds.has(kind) ? name : `${kind} ${name}`,
+      startOffset,
+      endOffset: lines.end(lines.lineAt(startOffset)),
+    }));
 }

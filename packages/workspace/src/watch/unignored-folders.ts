@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { GitRun } from '../git/find-repository.js';
-import { ignoredPaths } from '../git/ignored-paths.js';
 import { errnoOf } from '../guard/file-system-errors.js';
+import { runGit } from '../git/run-git.js';
 import { toolFolders } from '../git/tool-folders.js';
 
 /** So many folders without files are asked git about. */
@@ -47,7 +47,7 @@ export async function unignoredFolders(
     const inner: string[] = [];
     for (const path of level.filter((each) => !ignored.has(each) && !isWithin(each, buildFolders))) {
       const found = innerFolders(run.root, path);
-      // Nobody can watch it, and the folder above is told when that changes.
+      // It cannot be watched, and the folder above has an event when that changes.
       if (found === 'closed') continue;
       if (typeof found === 'string') {
         isWhole = false;
@@ -81,4 +81,25 @@ function innerFolders(root: string, path: string): readonly string[] | 'reposito
   } catch (error) {
     return errnoOf(error) === 'EACCES' ? 'closed' : 'unreadable';
   }
+}
+
+/**
+ * Those of the paths that a rule names, as git has it; `undefined` when it does not say.
+ *
+ * @param paths of files and folders, relative to the root, without a slash at the end: with one, a rule in the folder
+ *   would count for the folder, too
+ * @throws the signal's reason
+ */
+async function ignoredPaths(paths: readonly string[], run: GitRun): Promise<ReadonlySet<string> | undefined> {
+  if (paths.length === 0) return new Set();
+  const ignored = new Set<string>();
+  const outcome = await runGit({
+    ...run,
+    args: ['check-ignore', '-z', '--stdin'],
+    input: paths.map((path) => `${path}\0`).join(''),
+    separator: '\0',
+    onItem: (path) => ignored.add(path).size <= paths.length,
+  });
+  // 1: no rule names any.
+  return outcome.kind === 'ended' && outcome.exitCode <= 1 ? ignored : undefined;
 }

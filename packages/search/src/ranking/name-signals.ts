@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { AskedQuery } from '../query/asked-query.js';
 import { type QueryWeights, overlapWith } from './query-overlap.js';
 
-/** Who asks for a name wants the type before the variable. */
+/** A query for a name is rather for the type than for the variable. */
 const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
   class: 1,
   interface: 1,
@@ -17,6 +17,9 @@ const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
   section: 0.8,
   variable: 0.7,
 };
+
+/** Names of files that say nothing: their folder's name counts in their place. */
+const namelessFiles = new Set(['index', 'mod', 'lib', 'main', '__init__', 'init']);
 
 /**
  * How well a name that the chunk defines is what the query asks for, 0 to 1: the very name, or a name made of the
@@ -38,4 +41,21 @@ function nameScore({ name }: ChunkSymbol, { names, kind }: AskedQuery, weights: 
   if (names.some((asked) => asked.toLowerCase() === small)) return isOnlyQuestion ? 0.9 : 0.8;
   const { coverage, precision } = overlapWith(nameWords(name), weights);
   return coverage * precision;
+}
+
+/** How much of the query the file's name says, 0 to 1; a name with nothing else counts fully. */
+export function fileNameScore({ filePath }: ChunkRecord, weights: QueryWeights): number {
+  const { coverage, precision } = overlapWith(nameWords(tellingName(filePath)), weights);
+  return coverage * (0.5 + 0.5 * precision);
+}
+
+/** How much of the query the folders' names say, 0 to 1. */
+export function folderScore({ filePath }: ChunkRecord, weights: QueryWeights): number {
+  return overlapWith(nameWords(filePath.slice(0, Math.max(0, filePath.lastIndexOf('/')))), weights).coverage;
+}
+
+function tellingName(filePath: string): string {
+  const segments = filePath.split('/');
+  const name = (segments.at(-1) ?? '').replace(/\..*$/u, '');
+  return namelessFiles.has(name.toLowerCase()) ? (segments.at(-2) ?? name) : name;
 }
