@@ -14,7 +14,7 @@ import type {
   WritingOptions,
 } from '@lexichord/abstractions';
 
-/** What a strategy found, before it is measured. */
+/** The content of a strategy, before it is measured. */
 export interface GatheredContent {
   readonly content: string;
   /** 0 to 1. */
@@ -22,20 +22,20 @@ export interface GatheredContent {
   readonly metadata: FragmentMetadata;
   /** Tokens of everything there was, when the content is less than that. */
   readonly originalTokens?: number | undefined;
-  /** What was kept out of the content; the metadata names it. */
+  /** Secrets that were kept out of the content; the metadata names them. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
-/** What composing needs beside the request and the limit. */
+/** Options of composing, beside the request and the limit. */
 export interface ComposeOptions extends WritingOptions {
   /** See {@link WritingOptions.quoteFrom}. */
   readonly quoteFrom: (source: string) => QuoteText;
 }
 
 /**
- * What strategies that compose their text share: they are what their descriptor says, keep their limit, measure what they
- * give, write the same log lines (SBD-072 §15), and shorten a fragment by composing it again, smaller. What differs is
- * {@link compose}.
+ * Base of strategies that compose their text: they have the values of their descriptor, keep their limit, measure what
+ * they give, write the same log lines (SBD-072 §15), and shorten a fragment by composing it again, smaller. What
+ * differs is {@link compose}.
  */
 export abstract class ComposedStrategy implements IContextStrategy {
   readonly strategyId: string;

@@ -12,7 +12,7 @@ import {
 } from '@lexichord/abstractions';
 import { openDocument } from './open-document.js';
 
-/** What the paragraph at the cursor is read with. */
+/** Services for reading the paragraph at the cursor. */
 export interface QueryServices extends CallOptions, Pick<RequestInputs, 'readDocument'> {
   readonly editor: IEditorService;
   readonly structure: IDocumentStructureService;
@@ -22,7 +22,7 @@ export interface QueryServices extends CallOptions, Pick<RequestInputs, 'readDoc
 export const maxQueryLength = 2_000;
 
 /**
- * What to look for on behalf of a request. The `query` hint has the first word, then the selected text, then the text
+ * The search query for a request. The `query` hint has the first word, then the selected text, then the text
  * block around the cursor under its heading. At most `maxQueryLength` long, cut at a word; `undefined` when the
  * request has none of the three.
  *

@@ -9,7 +9,7 @@ import type {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 
-/** What stands behind a {@link LazyStrategy}. */
+/** The strategy behind a {@link LazyStrategy}, and how to load it. */
 export interface LazyStrategyParts<Strategy extends IContextStrategy> {
   readonly descriptor: StrategyDescriptor;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */

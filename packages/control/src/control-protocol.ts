@@ -1,18 +1,20 @@
 import type { ConfigurationChange } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-/** What a process that serves a workspace does when a command asks it to. */
+/** Requests of commands to a process that serves a workspace. */
 export interface ControlHandlers {
   /** @throws what `ILexichordRuntime.reloadConfiguration` throws */
   reloadConfiguration(): Promise<ConfigurationChange>;
-  /** Looks at everything anew: a panel has its viewers assemble again, a follower of files brings the index up to date. */
+  /**
+   * Looks at everything anew: a panel has its viewers assemble again, a follower of files brings the index up to date.
+   */
   refresh(): Promise<RefreshOutcome>;
   describeWatch(): Promise<WatchDescription>;
   /** Takes up what another process switched. */
   rereadStrategies(): Promise<SwitchedStrategies>;
 }
 
-/** What became of a refresh; a process has that which it serves. */
+/** The result of a refresh; it has what the process serves. */
 export interface RefreshOutcome {
   /** How many viewers assemble anew. */
   readonly viewers?: number | undefined;
@@ -27,19 +29,19 @@ export interface IndexChanges {
   readonly removed: number;
 }
 
-/** What a process follows on disk. Paths as the workspace names them. */
+/** Files that a process watches; paths relative to the workspace. */
 export interface WatchDescription {
   readonly active: boolean;
   /** With everything below them that is not ignored; `.` is the whole workspace. */
   readonly folders: readonly string[];
-  /** Documents that somebody looks at. */
+  /** Documents that are open in a viewer. */
   readonly documents: readonly string[];
   /** As they are shown to people. */
   readonly configurationFiles: readonly string[];
   readonly lastEvent?: WatchEvent | undefined;
 }
 
-/** What a process noticed last of the files it follows. */
+/** The last change of the watched files that a process noticed. */
 export interface WatchEvent {
   /** ISO 8601. */
   readonly at: string;
@@ -47,7 +49,7 @@ export interface WatchEvent {
   readonly what: string;
 }
 
-/** What became of a new look at which strategies are switched off. */
+/** The result of reading again which strategies are switched off. */
 export interface SwitchedStrategies {
   /** Ids of those that are in another state now. */
   readonly switched: readonly string[];
@@ -71,7 +73,7 @@ const word = z.string().max(1_000);
 const words = z.array(word).max(10_000);
 const count = z.int().min(0);
 
-/** What an answer must look like: whoever listens on the port of a record may be somebody else. */
+/** Schemas of answers: another program may listen on the port of a record. */
 export const replySchemas: { readonly [Question in ControlRequest]: z.ZodType<ControlReplies[Question]> } = {
   'reload-configuration': z.object({ appliedKeys: words, restartKeys: words }),
   refresh: z.object({

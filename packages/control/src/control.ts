@@ -5,7 +5,7 @@ import type { ControlRequest, ControlHandlers } from './control-protocol.js';
 import type { ControlServer } from './serve/control-server.js';
 
 /**
- * Asks every process that serves a workspace, all at once. One that is not there any more, or is somebody else by now, is
+ * Asks every process that serves a workspace, all at once. One that has ended, or whose port has another process, is
  * forgotten and not among the answers.
  *
  * @param stateFolder absolute, of the workspace; need not exist
@@ -22,10 +22,10 @@ export async function askServingProcesses<Question extends ControlRequest>(
 }
 
 /**
- * Makes a process that follows the files reachable for commands, on a port of the loopback interface that nobody has to
+ * Makes a process that follows the files reachable for commands, on a port of the loopback interface that users need not
  * know. A panel answers commands by itself.
  *
- * @throws {LexichordError} `io-failed` when it cannot listen, or nobody can be told
+ * @throws {LexichordError} `io-failed` when it cannot listen, or cannot write its record
  */
 export async function startControlServer(
   runtime: Pick<ILexichordRuntime, 'resolve'>,

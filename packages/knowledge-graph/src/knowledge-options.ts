@@ -79,8 +79,8 @@ export const knowledgeSection = z.strictObject({
 /** Everything a host can set about the knowledge graph. */
 export const knowledgeOptionsSchema = knowledgeSection.extend({
   /**
-   * Goes into every id: the same fact has the same id wherever a workspace of this name lies. Whoever shares a store
-   * between workspaces gives them different names.
+   * Goes into every id: the same fact has the same id wherever a workspace of this name lies. Users who share a store
+   * between workspaces give them different names.
    */
   workspace: knowledgeSection.shape.workspace.unwrap(),
 });

@@ -128,7 +128,7 @@ function linesOf({ position }) {
 }
 
 /**
- * The parser takes time that is quadratic in the depth of quotes and lists. Nobody writes so deep ones.
+ * The parser takes time that is quadratic in the depth of quotes and lists. Documents by hand have none so deep.
  *
  * @param {string} text
  */

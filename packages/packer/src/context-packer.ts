@@ -144,7 +144,7 @@ export class ContextPacker implements IContextPacker {
     // The change comes first: what it concerns has the time that is left.
     const changed = change && this.changes.read(change, { stop });
     const changes = recentChangesInTime(this.git, { signal, deadline });
-    // Ranking waits for it; a stage before that fails first must not leave its failure to nobody.
+    // Ranking waits for it; if a stage before that fails, this failure must not be unhandled.
     changes.catch(() => undefined);
     const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
     return { ...collected, changes, changed };

@@ -66,7 +66,7 @@ export function bySourceType<Kinds extends Readonly<Partial<Record<keyof typeof 
   >;
 }
 
-/** Whether somebody chose weights other than the defaults. */
+/** Whether the weights are other than the defaults. */
 export function hasOwnWeights(ranking: PackingOptions['ranking']): boolean {
   const defaults = rankWeightsOf(rankingSection.parse({}));
   const own = rankWeightsOf(ranking);

@@ -1,4 +1,4 @@
-// What only our own packages use, and nobody is promised.
+// For our own packages only: not part of the public API.
 
 // dependency injection
 export { DisposalRegistry } from './di/disposal-registry.js';

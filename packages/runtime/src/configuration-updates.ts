@@ -6,7 +6,7 @@ import { watchConfiguration } from './configuration/watch-configuration.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import { requireLanguageModel, requireUsable } from './configuration/require-usable.js';
 
-/** What updates need to know and whom they tell. */
+/** Options of updates, and their listeners. */
 export interface UpdateParts {
   readonly sources: ConfigurationSources;
   readonly opened: LoadedConfiguration;
@@ -38,7 +38,7 @@ export class ConfigurationUpdates {
     });
   }
 
-  /** What the sources say and does not count. */
+  /** Warnings about values of the sources that are ignored. */
   get sourceWarnings(): readonly string[] {
     return this.loaded.warnings;
   }

@@ -57,7 +57,7 @@ import { WorkspaceMemory } from './facade/workspace-memory.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import type { StrategyStateFile } from './state/strategy-state-file.js';
 
-/** What a runtime is made of beside its container. */
+/** The parts of a runtime beside its container. */
 export interface RuntimeParts {
   readonly workspaceRoot: string;
   readonly configuration: LiveConfiguration;
@@ -201,7 +201,7 @@ export class LexichordRuntime implements ILexichordRuntime {
     return this.updates.reload();
   }
 
-  /** What is left to do once everything is built. */
+  /** The last steps, once everything is built. */
   async start({ watchConfiguration }: { readonly watchConfiguration: boolean }): Promise<void> {
     this.updates.logWarnings();
     this.takeUp(await this.parts.stateFile.read());

@@ -56,7 +56,7 @@ export class LiveConfiguration {
     return this.changeSince(before);
   }
 
-  /** What is different from an earlier {@link current}. */
+  /** The difference from an earlier {@link current}. */
   changeSince(before: Configuration): ConfigurationChange {
     const keys = changedKeys(before, this.current);
     const hasOwnLogger = this.changeLogLevels === undefined;

@@ -25,7 +25,7 @@ import { StateFolder } from './state/state-folder.js';
 import { type StatePlaces, stateFolderName, statePlaces } from './state/state-places.js';
 import { StrategyStateFile } from './state/strategy-state-file.js';
 
-/** What a runtime is made from: everything that is read when a workspace is opened. */
+/** The inputs of a runtime: everything that is read when a workspace is opened. */
 export interface RuntimeInputs {
   readonly options: RuntimeOptions;
   readonly clock: IClock;

@@ -16,12 +16,12 @@ export interface OpenedRuntime {
 interface KeptRuntime {
   readonly runtime: ILexichordRuntime;
   readonly folder: RuntimeInputs['folder'];
-  /** What its inputs were when it was opened. */
+  /** Its inputs when it was opened. */
   readonly inputs: string;
   users: number;
   /** Closed with its last user. */
   isRetired: boolean;
-  /** Of the tables whose contents the workspace's services keep without asking again; unknown: nobody else gets it. */
+  /** Of the tables whose contents the workspace's services keep without asking again; unknown: it is not shared. */
   readonly tables: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class RuntimeKeeper {
   private kept: KeptRuntime | undefined;
   /** The one that takes up changes of the configuration, and has taken up none. */
   private following: KeptRuntime | undefined;
-  /** Workspaces that somebody still uses, or that are being closed. */
+  /** Workspaces that are in use, or being closed. */
   private readonly closing = new Set<Promise<void>>();
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -58,7 +58,7 @@ export class RuntimeKeeper {
     return this.takeTurn(() => this.joinNow({ ...options, watchConfiguration: true }));
   }
 
-  /** Closes the workspace once nobody uses it any more. */
+  /** Closes the workspace once no caller uses it any more. */
   async dispose(): Promise<void> {
     await this.turn;
     this.retire();
@@ -125,7 +125,7 @@ export class RuntimeKeeper {
     return { runtime: kept.runtime, close };
   }
 
-  /** Lends it to nobody any more. */
+  /** From now on it is not lent any more. */
   private retire(kept = this.kept): void {
     if (kept === undefined || kept.isRetired) return;
     if (this.kept === kept) this.kept = undefined;
@@ -153,7 +153,7 @@ async function hasSameTables({ runtime, tables }: KeptRuntime): Promise<boolean>
 
 /**
  * The state of all tables that no service follows by itself: another process may have written to them. `undefined` where
- * the store cannot be read, which whoever needs it is told by the services.
+ * the store cannot be read, which the services report when they need it.
  */
 async function tablesOf(runtime: ILexichordRuntime): Promise<string | undefined> {
   try {

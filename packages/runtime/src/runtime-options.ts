@@ -4,7 +4,7 @@ import type { DependencyContainer } from 'tsyringe';
 
 import type { ConfigurationInput } from './configuration/configuration-schema.js';
 
-/** What a host decides about a runtime. */
+/** Options of a runtime, set by its host. */
 export interface RuntimeOptions {
   /** Folder whose files may be read. Everything else is out of reach. */
   readonly workspaceRoot: string;
@@ -13,8 +13,8 @@ export interface RuntimeOptions {
   /** Lowers the tier, to see what it is like. Never raises it. */
   readonly lowerTierTo?: LicenseTier | undefined;
   /**
-   * The host's own settings: those of `.agent/config.yml` with keys in camelCase, such as `{ context: { maxSources: 50 } }`.
-   * They win over every file.
+   * The host's own settings: those of `.agent/config.yml` with keys in camelCase, such as `{ context: { maxSources: 50
+   * } }`. They win over every file.
    */
   readonly configuration?: ConfigurationInput | undefined;
   /**

@@ -9,7 +9,7 @@ import { startGit } from './start-git.mjs';
 /** @type {Map<number, import('./start-git.mjs').GitChild>} */
 const running = new Map();
 
-// Whoever interrupts the other process in a terminal interrupts this one, too; that one decides.
+// An interruption of the other process in a terminal reaches this one, too; the other one decides.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   for (const git of running.values()) git.stop();

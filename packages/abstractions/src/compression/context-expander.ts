@@ -21,7 +21,7 @@ export interface ExpandedContext {
 /** Gives back the detail that compression left out (COMP-06 §4). */
 export interface IContextExpander {
   /**
-   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the target level has
+   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the target level has
    * not more detail, or is no level
    * @throws {LicenseRequiredError} several levels in one call below Teams (COMP-06 §3.2)
    */

@@ -5,7 +5,7 @@ export const conversationRoles = ['user', 'assistant', 'system', 'tool'] as cons
 export interface ConversationMessage {
   /** Unique in its conversation. */
   readonly id: string;
-  /** One of {@link conversationRoles}, or any other name of a part that somebody plays. */
+  /** One of {@link conversationRoles}, or another name of a role. */
   readonly role: string;
   /** Name of the speaker, where several people have one role. */
   readonly speaker?: string | undefined;

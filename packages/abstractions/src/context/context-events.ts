@@ -19,7 +19,7 @@ export interface ContextAssemblyStartedEvent extends AssemblyEvent {
   readonly budget: ContextBudget;
 }
 
-/** Published after every assembly, an empty one too, so that nobody shows stale fragments (DES-072c §4.4). */
+/** Published after every assembly, an empty one too, so that no viewer shows stale fragments (DES-072c §4.4). */
 export interface ContextAssembledEvent extends AssemblyEvent {
   readonly result: AssembledContext;
 }

@@ -30,7 +30,7 @@ export interface IContextOrchestrator {
    * A strategy that fails, hangs or has nothing is named in `skipped` and never fails the assembly.
    *
    * @throws {LexichordError} `invalid-argument` for a malformed request or budget, `unknown-strategy` for a
-   * required or excluded id that nobody registered
+   * required or excluded id that is not registered
    * @throws the signal's reason when the caller cancels
    */
   assemble(

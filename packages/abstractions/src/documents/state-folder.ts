@@ -11,13 +11,13 @@ export interface IStateFolder {
    * Creates it, with a file that makes git ignore it. To be called before anything is written there.
    *
    * @throws {LexichordError} `io-failed` when it cannot be created
-   * @throws {PathDeniedError} when somebody else's folder, or a link, has taken its place
+   * @throws {PathDeniedError} when another user's folder, or a link, has taken its place
    */
   prepare(): Promise<void>;
   /**
    * To be awaited before a store in it is opened or cleaned up.
    *
-   * @throws {PathDeniedError} when somebody else's folder, or a link, has taken its place
+   * @throws {PathDeniedError} when another user's folder, or a link, has taken its place
    */
   verify(): Promise<void>;
   /**

@@ -71,8 +71,8 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. What git tracks belongs to it
- * although `.gitignore` names it, unless the guard denies it.
+ * The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. What git tracks
+ * belongs to it although `.gitignore` names it, unless the guard denies it.
  */
 export interface IWorkspaceListing {
   /**
@@ -92,7 +92,7 @@ export interface IWorkspaceListing {
 }
 export const IWorkspaceListing: Token<IWorkspaceListing> = token('IWorkspaceListing');
 
-/** Knows the texts of packs again, so that one that somebody puts into the workspace is no source of another pack. */
+/** Recognises the texts of packs, so that a pack that was saved in the workspace is no source of another pack. */
 export interface IPackedTexts {
   /**
    * Remembers that a text was packed, in the folder of state and for all processes. Of the text there is nothing but a

@@ -6,7 +6,7 @@ export const ErrorCode = {
   invalidArgument: 'invalid-argument',
   /** A configuration file, environment variable or option has an unknown key or a bad value. */
   invalidConfiguration: 'invalid-configuration',
-  /** A strategy id that nobody registered, usually a typo. */
+  /** A strategy id that is not registered, usually a typo. */
   unknownStrategy: 'unknown-strategy',
   /** An agent id that is not in the catalogue. */
   unknownAgent: 'unknown-agent',

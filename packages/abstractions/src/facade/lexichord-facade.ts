@@ -38,7 +38,7 @@ export interface WorkspacePackOptions
   readonly change?: ChangeQuery | undefined;
   /**
    * A number is the most tokens that the text may have, from 0. Default: the configuration's `context.budget`, which
-   * leaves the pack 90,000 tokens where nobody set it.
+   * leaves the pack 90,000 tokens by default.
    */
   readonly budget?: number | PackingBudget | undefined;
   /** Sources of the host's own, beside those that are found. */
@@ -52,8 +52,8 @@ export interface WorkspacePackOptions
  */
 export interface ILexichordFacade {
   /**
-   * Collects the context of a request and fits it into a budget; see `IContextOrchestrator`. Of any tier: sources that the
-   * licence locks are named in `skipped` as `unlicensed`.
+   * Collects the context of a request and fits it into a budget; see `IContextOrchestrator`. Of any tier: sources that
+   * the licence locks are named in `skipped` as `unlicensed`.
    *
    * @throws {LexichordError} `invalid-argument`, `unknown-strategy`
    */
@@ -73,8 +73,8 @@ export interface ILexichordFacade {
   search(query: string, options?: WorkspaceSearchOptions): Promise<SearchResult>;
 
   /**
-   * Finds what a task needs and packs it into a budget, as `lexichord pack` does: the index is brought up to date, the task
-   * is searched for, and open files, references and outputs of tools are added. An index that cannot be used is a
+   * Finds what a task needs and packs it into a budget, as `lexichord pack` does: the index is brought up to date, the
+   * task is searched for, and open files, references and outputs of tools are added. An index that cannot be used is a
    * warning: the rest is packed. From Core on.
    *
    * @param task what the model is to do
@@ -83,8 +83,9 @@ export interface ILexichordFacade {
   pack(task: string, options?: WorkspacePackOptions): Promise<PackedContext>;
 
   /**
-   * What the repository is, as `lexichord map` shows it: its entry points and its central definitions, by their rank in the
-   * graph of what uses what. The index is brought up to date before; one that cannot be used is a warning. From Core on.
+   * What the repository is, as `lexichord map` shows it: its entry points and its central definitions, by their rank in
+   * the graph of what uses what. The index is brought up to date before; one that cannot be used is a warning. From
+   * Core on.
    *
    * @throws {LexichordError} `invalid-argument` for a budget that is no whole number from 0
    */
@@ -104,14 +105,14 @@ export interface ILexichordFacade {
    * (COMP-06 §3.2).
    *
    * @param shown the part as the agent has it, or a marker of a compressed text
-   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the level has not
+   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the level has not
    * more detail than was shown
    */
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
 
   /**
-   * The lines that a handle stands for, as an outline of a pack shows it, and `lexichord context expand` prints them. From
-   * Core on.
+   * The lines that a handle stands for, as an outline of a pack shows it, and `lexichord context expand` prints them.
+   * From Core on.
    *
    * @param handle `path:start-end@hash8`; without the hash, the lines as they are now
    * @throws {LexichordError} `content-changed` when the file has no longer these lines; what `IBodyExpander` throws

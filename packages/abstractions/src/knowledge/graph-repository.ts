@@ -76,7 +76,7 @@ export interface FactChanges {
   /** Both ends are there already, or are among `entities`. */
   readonly relationships?: readonly RelationshipStatement[] | undefined;
   readonly axioms?: readonly AxiomStatement[] | undefined;
-  /** Entities that are closed whoever states them, with the relationships that hang on them. */
+  /** Entities that are closed, whichever documents state them, with their relationships. */
   readonly removedEntities?: readonly EntityKey[] | undefined;
 }
 

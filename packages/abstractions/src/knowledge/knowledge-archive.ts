@@ -22,7 +22,7 @@ export interface KnowledgeFinding {
 export interface KnowledgeMending {
   /** Statements that could not be understood, or hung on nothing, and were removed. */
   readonly removedFacts: number;
-  /** Statements that were not there any more; `undefined` where nobody knows. */
+  /** Statements that were lost; `undefined` where their number is unknown. */
   readonly lostFacts: number | undefined;
   /** For people: what was done and lost. */
   readonly message: string;
@@ -51,8 +51,8 @@ export interface IKnowledgeArchive {
    * Stores the facts of a backup in one commit, after all of it was read and each fact understood.
    *
    * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, one with a fact that cannot be understood
-   * (its line is named), one of a workspace with another name, and where other facts are stored; `storage-failed` where those
-   * are damaged; nothing was restored then
+   * (its line is named), one of a workspace with another name, and where other facts are stored; `storage-failed` where
+   * those are damaged; nothing was restored then
    */
   restore(source: BackupSource, options?: CallOptions): Promise<KnowledgeRestoreReport>;
 }

@@ -75,7 +75,10 @@ export interface KnowledgeContextFragment extends ContextFragment {
 
 /** The knowledge graph as a source of context (KG-e §2.1). */
 export interface IKnowledgeContextStrategy extends IContextStrategy {
-  /** With the agent's configuration. A graph that cannot be read, or that holds nothing of it, gives a fragment without content. */
+  /**
+   * With the agent's configuration. A graph that cannot be read, or that holds nothing of it, gives a fragment without
+   * content.
+   */
   getContext(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
   /** Configuration is bounded by what the licence allows. */
   getKnowledgeContext(
@@ -83,7 +86,7 @@ export interface IKnowledgeContextStrategy extends IContextStrategy {
     config: KnowledgeContextConfig,
     options?: CallOptions,
   ): Promise<KnowledgeContextFragment>;
-  /** The defaults for an agent that nobody configured. */
+  /** The defaults for an agent without a configuration of its own. */
   getConfigForAgent(agentId: string): KnowledgeContextConfig;
 }
 export const IKnowledgeContextStrategy: Token<IKnowledgeContextStrategy> = token('IKnowledgeContextStrategy');

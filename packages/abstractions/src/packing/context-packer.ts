@@ -37,7 +37,7 @@ export interface PackOptions extends CallOptions {
    * reader has already, and what is no longer valid. Default: false.
    */
   readonly onlyNew?: boolean | undefined;
-  /** Called when a stage begins, for whoever shows progress. */
+  /** Called when a stage begins, to show progress. */
   readonly onStage?: ((stage: PackStage) => void) | undefined;
 }
 

@@ -37,17 +37,17 @@ export interface ContextSource {
   readonly anchors?: readonly Anchor[] | undefined;
   /** What it is to the change that is packed. Absent: nothing. */
   readonly relation?: ChangeRelation | undefined;
-  /** Of lines: what they are in their file, where somebody knows. */
+  /** Of lines: their definition in the file, if it is known. */
   readonly definition?: SourceDefinition | undefined;
-  /** How well it answers the task, 0 to 1, where somebody knows. */
+  /** How well it answers the task, 0 to 1, if it is known. */
   readonly relevanceScore?: number | undefined;
   /**
-   * The score from which whoever found it takes anything, 0 to 1. A source that scores less is neither read nor packed, but
+   * The minimum score of the search that found it, 0 to 1. A source that scores less is neither read nor packed, but
    * listed as left out (`below-threshold`). Absent: every score is good enough.
    */
   readonly minRelevanceScore?: number | undefined;
   /**
-   * Found by a search of the workspace, which nobody asked for by name. Its age counts only with weights of the user's
+   * Found by a search of the workspace, and not asked for by name. Its age counts only with weights of the user's
    * own or of a profile. Default: false.
    */
   readonly isSearchHit?: boolean | undefined;
@@ -59,7 +59,7 @@ export interface ContextSource {
 
 /** How a source is fetched. */
 export interface SourceLoadOptions extends CallOptions {
-  /** Called with what whoever reads the pack should know, such as: the index is older than the files. One sentence each. */
+  /** Called with a warning for readers of the pack, such as that the index is older than the files. One sentence each. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 

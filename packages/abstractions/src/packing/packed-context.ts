@@ -38,7 +38,8 @@ export const chunkRelations = ['used-by', 'test-of', 'caller-of', 'sibling-of', 
 
 /**
  * Why a signature is shown. `used-by`: the chunk uses it; `test-of` and `caller-of`: it uses the chunk; `place-of`: it
- * registers or calls the chunk; `sibling-of`: the same code uses it and the chunk; `near`: it is central around the chunk.
+ * registers or calls the chunk; `sibling-of`: the same code uses it and the chunk; `near`: it is central around the
+ * chunk.
  */
 export interface ChunkRelation {
   readonly kind: (typeof chunkRelations)[number];
@@ -77,7 +78,7 @@ export const exclusionReasons = [
 /** One of {@link exclusionReasons}. */
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
-/** A chunk that was left out (T-016 FR-016-117, -118). `content` is empty where nobody looked for secrets in it. */
+/** A chunk that was left out (T-016 FR-016-117, -118). `content` is empty if it was not scanned for secrets. */
 export interface ExcludedChunk extends RankedChunk {
   readonly reason: ExclusionReason;
   /** Id of the chunk that is there in its place. */

@@ -6,6 +6,6 @@ export interface SentChunk extends LineRange {
   readonly id: string;
   /** Relative to the workspace. */
   readonly filePath: string;
-  /** All lines of the definition of which it had only some. Absent: it was whole, or nobody knows. */
+  /** All lines of the definition of which it had only some. Absent: it was whole, or it is unknown. */
   readonly partOf?: LineRange | undefined;
 }

@@ -21,7 +21,7 @@ export interface NamedLines extends LineRange {
   readonly path: string;
 }
 
-/** What somebody wants packed. */
+/** A task, and the sources that a caller names for it. */
 export interface SourceRequest {
   /** Searched for in the index; the files and lines that it names are looked up. */
   readonly task: string;

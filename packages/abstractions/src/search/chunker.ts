@@ -71,7 +71,7 @@ export interface Chunk {
   readonly part?: ChunkPart | undefined;
   /**
    * All lines of the definition of which the chunk has only some, and of small neighbours that are in its first or last
-   * part. Absent: the chunk is whole, or nobody knows.
+   * part. Absent: the chunk is whole, or it is unknown.
    */
   readonly partOf?: LineRange | undefined;
 }
@@ -116,7 +116,7 @@ export interface IChunker {
   chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile>;
   /**
    * Starts what chunking needs, for a caller who will soon have many files; others need not. Resolves when it is on its
-   * way. Never rejects: what keeps it from starting is told to whoever has a file.
+   * way. Never rejects: a failure to start is reported with the first file.
    */
   prepare?(): Promise<void>;
 }

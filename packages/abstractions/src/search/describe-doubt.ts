@@ -4,7 +4,7 @@ import type { SearchResult } from './semantic-search-service.js';
 const doubtful = 0.3;
 
 /**
- * A sentence for whoever reads hits that are probably no answer; `undefined` where they may well be one, where there are
+ * A sentence for readers of hits that are probably no answer; `undefined` where they may well be one, where there are
  * none, and where the absent names say it.
  */
 export function describeDoubt({ hits, confidence = 1, absentNames = [] }: SearchResult): string | undefined {

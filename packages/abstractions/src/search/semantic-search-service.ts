@@ -9,7 +9,7 @@ export interface SearchOptions extends CallOptions {
   readonly filter?: SearchFilter | undefined;
   /**
    * Leaves out what is probably not about the query at all, by the service's own measure. `each`: every such hit, for
-   * whoever shows hits that nobody asked for. `best`: all hits, unless even the best one is such; of a query that
+   * callers that show hits without a request. `best`: all hits, unless even the best one is such; of a query that
    * asks for nothing but names that occur nowhere, the definitions with the most similar names. Absent: nothing.
    */
   readonly relevantOnly?: 'each' | 'best' | undefined;

@@ -5,7 +5,7 @@ import { type Token, token } from '../token.js';
 export type Unsubscribe = () => void;
 
 /**
- * Typed events inside one runtime. An event is a report: its publisher relies on nobody to act on it.
+ * Typed events inside one runtime. An event is a report: its publisher does not rely on a listener to act on it.
  *
  * What a listener throws, or rejects with, is logged and reaches neither the publisher nor another listener.
  */

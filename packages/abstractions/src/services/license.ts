@@ -31,8 +31,8 @@ export interface LicenseInfo {
 }
 
 /**
- * Answers what the verified licence allows at this moment: a licence can expire while a process runs, so nobody keeps an
- * answer. Verification has happened before this service exists.
+ * Answers what the verified licence allows at this moment: a licence can expire while a process runs, so an answer must
+ * not be kept. Verification has happened before this service exists.
  */
 export interface ILicenseService {
   readonly info: LicenseInfo;

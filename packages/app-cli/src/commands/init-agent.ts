@@ -79,7 +79,7 @@ async function isAgreedTo(pending: readonly EntryPlan[], invocation: Invocation,
   }
   const names = pending.map(({ client }) => client.name).join(',');
   throw usageError(
-    `Nothing was written, because nobody can be asked here. Run "lexichord init --agent ${names} --yes" to write without a question.`,
+    `Nothing was written, because there is no terminal to ask on. Run "lexichord init --agent ${names} --yes" to write without a question.`,
   );
 }
 

@@ -194,7 +194,7 @@ describe('lexichord serve', () => {
     clock.advance(5 * 60_000);
 
     expect(await server.exitCode).toBe(0);
-    expect(server.stderr).toContain('Nobody has asked for a while');
+    expect(server.stderr).toContain('No command has come for a while');
   });
 
   it('answers two commands at once, each with its own', async () => {

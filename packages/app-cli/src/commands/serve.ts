@@ -138,7 +138,7 @@ async function updateIndex({ index }: ILexichordRuntime, io: CommandIo): Promise
 const endTexts: Readonly<Record<WarmEnd, string>> = {
   closed: 'Stopped.',
   stopped: 'Stopped by "lexichord serve --stop".',
-  idle: 'Nobody has asked for a while, so this process ends. serve.idle_minutes says how long it waits.',
+  idle: 'No command has come for a while, so this process ends. serve.idle_minutes says how long it waits.',
   replaced: 'Another process holds this workspace warm now.',
   'workspace-gone': 'The workspace is not there any more.',
   updated: 'Lexichord was updated. "lexichord serve" starts the new version.',

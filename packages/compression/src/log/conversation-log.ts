@@ -284,7 +284,7 @@ export class ConversationLog {
 function notAsExpected(messages: number): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    'Somebody else has added to the conversation meanwhile. Nothing was added: read it again and repeat the call.',
+    'Another process has added to the conversation meanwhile. Nothing was added: read it again and repeat the call.',
     { details: { fault: 'outdated', messages } },
   );
 }

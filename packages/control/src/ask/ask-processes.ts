@@ -15,7 +15,7 @@ export interface ServingProcess {
   readonly startedAt: string;
 }
 
-/** What a process said: an answer, or why there is none. */
+/** The answer of a process, or the reason for none. */
 export interface ProcessReply<Question extends ControlRequest> extends ServingProcess {
   readonly answer?: ControlReplies[Question] | undefined;
   /** `isReached` when the process itself says that it could not do it. */
@@ -67,7 +67,7 @@ async function ask<Question extends ControlRequest>(
 ): Promise<Said<Question> | 'gone'> {
   try {
     const posted = await postRequest({ record, question, timeoutMs, signal });
-    // Its secret is another: a port that somebody else listens on by now.
+    // Its secret is another: another process has the port now.
     return posted.status === 403 ? 'gone' : read(posted, question);
   } catch (error) {
     signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { type ControlRequest, controlPath } from '../control-protocol.js';
 import type { ProcessRecord } from '../records/process-record.js';
 
-/** Where a question goes, and how long it may take. */
+/** Address and time limit of a request. */
 export interface PostedRequest {
   readonly record: ProcessRecord;
   readonly question: ControlRequest;
@@ -13,7 +13,7 @@ export interface PostedRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came back, whoever sent it. */
+/** A response; its sender is not verified. */
 export interface PostedReply {
   readonly status: number;
   readonly body: string;

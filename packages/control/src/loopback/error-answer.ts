@@ -1,8 +1,8 @@
 import { ErrorCode, type JsonValue, isLexichordError } from '@lexichord/abstractions';
 
-/** What an error says on the wire: `{"error": {code, message, details}}`. */
+/** An error as JSON: `{"error": {code, message, details}}`. */
 export interface WireError {
-  /** An `ErrorCode`, or `forbidden` for a request that nobody looks at. */
+  /** An `ErrorCode`, or `forbidden` for a request that is refused unread. */
   readonly code: string;
   /** For people. */
   readonly message: string;
@@ -28,7 +28,7 @@ export function errorAnswer(status: number, { code, message, details = {} }: Wir
   return Response.json({ error: { code, message, details } }, { status });
 }
 
-/** What a caller is told of an error: of one that nobody foresaw no more than that it happened. */
+/** The error as the caller sees it; of an unexpected error only that it happened. */
 export function answerToError(error: unknown): Response {
   if (!isLexichordError(error)) {
     const message = 'The panel could not do that, for a reason that is in its log.';

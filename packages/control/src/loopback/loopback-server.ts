@@ -20,9 +20,9 @@ const headMs = 5_000;
 /** For a whole request. Bodies come from this machine, too, and who sends one slowly must not keep others out either. */
 const requestMs = 10_000;
 
-/** What is served, and where. */
+/** Routes and port of a server. */
 export interface LoopbackServerOptions {
-  /** What lies below the secret: a route `/api/x` is answered at `/<secret>/api/x`. */
+  /** Routes below the secret: a route `/api/x` is answered at `/<secret>/api/x`. */
   readonly routes: Hono;
   /** `POST` routes that are reached without the secret, by their paths; `/health` is there anyway. */
   readonly openRoutes?: Hono | undefined;
@@ -32,7 +32,7 @@ export interface LoopbackServerOptions {
   readonly orFreePort?: boolean | undefined;
   /** Default: a fresh one. */
   readonly secret?: string | undefined;
-  /** Who may show the pages in a frame; nobody by default. */
+  /** Origins that may show the pages in a frame; none by default. */
   readonly frameAncestors?: readonly string[] | undefined;
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
   /** Most time that the head of a request may take, in milliseconds. Default 5,000. */
@@ -47,7 +47,7 @@ export interface LoopbackServerOptions {
 export interface LoopbackServer {
   readonly port: number;
   readonly secret: string;
-  /** `http://127.0.0.1:<port>/<secret>/`. Whoever has it has everything: never for a log. */
+  /** `http://127.0.0.1:<port>/<secret>/`. It grants full access, so it is never logged. */
   readonly address: string;
   /** Frees the port. Answers under way have half a second to end. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ async function outerApp(
   if (openRoutes !== undefined) app.route(outsidePrefix, openRoutes);
   app.notFound(() => errorAnswer(404, { code: ErrorCode.notFound, message: 'There is nothing at this address.' }));
   app.onError((error, { req }) => {
-    // What fails because its caller has gone is nobody's failure.
+    // A request that fails because its caller has gone is not reported.
     if (!isForeseen(error) && !req.raw.signal.aborted) onFailure?.(error);
     return answerToError(error);
   });

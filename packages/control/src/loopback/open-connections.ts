@@ -42,7 +42,7 @@ export class OpenConnections {
     if (this.isClosing) this.endIdle(socket);
   }
 
-  /** What was written is sent still. */
+  /** Data that was written is still sent. */
   private endIdle(socket: Socket): void {
     if (this.sockets.get(socket) === 0) socket.destroySoon();
   }

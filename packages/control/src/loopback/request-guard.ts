@@ -11,7 +11,7 @@ export const refusalReasons = ['host', 'cross-site', 'origin', 'secret', 'conten
 /** One of {@link refusalReasons}. */
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** What the guard knows of its server. */
+/** The server that a guard protects. */
 export interface GuardOptions {
   readonly port: () => number;
   /** Open paths, such as `/health`: reached without the secret. */
@@ -20,7 +20,7 @@ export interface GuardOptions {
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
 }
 
-/** What a route refuses, by the status of its answer. */
+/** Reasons for a refusal, by the status of the answer. */
 const reasonByStatus: Readonly<Record<number, RefusalReason>> = { 405: 'method', 413: 'size' };
 
 interface Refusal {

@@ -4,7 +4,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 const ancestorForm = /^[\w*][\w.:/*+-]*$/u;
 
 /**
- * What every answer carries: nothing foreign is loaded, nothing inline is run, and no other page has it in a frame, keeps
+ * Headers of every answer: nothing foreign is loaded, nothing inline is run, and no other page has it in a frame, keeps
  * it or learns its address.
  *
  * @param frameAncestors who may show the panel in a frame, such as `vscode-webview:`; none by default

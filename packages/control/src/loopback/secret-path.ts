@@ -1,12 +1,12 @@
 import { isSameSecret } from './server-secret.js';
 
-/** What a path below the secret begins with once the secret is taken out of it: routes and logs never see it. */
+/** Prefix of a path below the secret, from which the secret was removed: routes and logs never see it. */
 export const insidePrefix = '/inside';
 
 /** The secret without the slash behind it: not yet the folder that the page's own addresses count from. */
 export const barePath = '/bare';
 
-/** What every other path begins with. */
+/** Prefix of every other path. */
 export const outsidePrefix = '/outside';
 
 /**
@@ -22,7 +22,7 @@ export function routedPath(pathname: string, secret: string): string {
   return rest === '/' ? insidePrefix : `${insidePrefix}${rest}`;
 }
 
-/** Whether whoever asks knows the secret. */
+/** Whether the request has the secret. */
 export function isInside(path: string): boolean {
   return path === barePath || path === insidePrefix || path.startsWith(`${insidePrefix}/`);
 }

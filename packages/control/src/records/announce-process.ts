@@ -7,7 +7,7 @@ import { placeOfThisProcess } from './process-place.js';
 import { prepareRecordFolder } from './record-folder.js';
 import { type ServingKind, type ProcessRecord, recordPath } from './process-record.js';
 
-/** Where a server of this process listens, and what it serves. */
+/** Port and subject of a server of this process. */
 export interface ServedAddress {
   readonly port: number;
   /** The random part of its address. */

@@ -9,14 +9,14 @@ import { type ProcessRecord, recordName, recordPath, recordFolder, processRecord
 
 /** A record is a few words. */
 const maxRecordBytes = 1_024;
-/** More than anybody has running; what else lies in the folder was put there to keep somebody busy. */
+/** Maximum number of records that are read: more were put there to waste time. */
 const maxRecords = 32;
 const maxEntries = 1_024;
 
 /**
- * The processes of this user that say that they serve a workspace, by their ids. The workspace may come from anybody, so
+ * The processes of this user that say that they serve a workspace, by their ids. The workspace may be hostile, so
  * a record counts only if it is a private file of this user, no link, and says what a record says; nothing of it is
- * contacted here. Records of processes that have ended are removed. Those of other places are passed over: nobody can say
+ * contacted here. Records of processes that have ended are removed. Those of other places are skipped: it is not known
  * here whether their processes run.
  *
  * @param stateFolder absolute; need not exist
@@ -70,7 +70,7 @@ function isRunning({ pid }: ProcessRecord): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process, under a number that was ours before: whoever asks it finds out.
+    // Another user's process, under a number that was ours before; a request to it fails.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 
 import { z } from 'zod';
 
-/** Where a process runs: its id and its port mean nothing elsewhere. */
+/** The machine or container of a process: its id and its port mean nothing elsewhere. */
 export const processPlaceSchema = z.strictObject({
   host: z.string().max(255),
   /** On Linux: changes each time the machine starts. */
@@ -27,8 +27,9 @@ export function placeOfThisProcess(): ProcessPlace | undefined {
 }
 
 /**
- * What the place of a record is to this process: the same, another one, whose processes cannot be seen from here, or the same
- * machine before it was started anew, whose processes have ended. A record without a place is taken for one of here.
+ * Compares the place of a record with that of this process: the same, another one, whose processes cannot be seen from
+ * here, or the same machine before it was started anew, whose processes have ended. A record without a place is taken
+ * for one of here.
  */
 export function comparePlace(
   there: ProcessPlace | undefined,

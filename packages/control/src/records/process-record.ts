@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 import { processPlaceSchema } from './process-place.js';
 
-/** What a process serves: the panel, or an index that follows the files. */
+/** The service of a process: the panel, or an index that follows the files. */
 export const servingKinds = ['preview', 'index'] as const;
 export type ServingKind = (typeof servingKinds)[number];
 
 /** A random part of an address, 32 bytes in base64url. */
 export const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** What a process that serves a workspace tells others of itself. */
+/** The record of a process that serves a workspace, for other processes. */
 export const processRecordSchema = z.strictObject({
   version: z.literal(1),
   pid: z.int().min(1).max(0x7f_ff_ff_ff),

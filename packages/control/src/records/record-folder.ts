@@ -5,7 +5,7 @@ import { ErrorCode, type IStateFolder, LexichordError } from '@lexichord/abstrac
 import { recordFolder } from './process-record.js';
 
 /**
- * Makes the folder for what serving processes keep, for this user alone. The workspace may come from anybody: a link in
+ * Makes the folder for what serving processes keep, for this user alone. The workspace may be hostile: a link in
  * its place is refused.
  *
  * @throws {LexichordError} `io-failed`
@@ -22,7 +22,7 @@ export async function prepareRecordFolder(state: IStateFolder): Promise<void> {
   }
 }
 
-/** Whether there is a folder that only this user, or somebody whom it let, can have put files into; links do not count. */
+/** Whether there is a folder to which only this user, or users with its permission, could write; links do not count. */
 export async function hasOwnRecordFolder(stateFolder: string): Promise<boolean> {
   const found = await lstat(recordFolder(stateFolder)).catch(() => undefined);
   // There are no user ids on Windows.

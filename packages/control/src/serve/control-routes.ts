@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import type { ControlReplies, ControlRequest, ControlHandlers } from '../control-protocol.js';
 
 /**
- * What commands of the same user ask a serving process, to be mounted at {@link controlPath} behind the guard that knows its secret:
- * `POST <question>` with an empty JSON object. What a handler throws is the server's to answer.
+ * Routes for the requests of commands of the same user, to be mounted at {@link controlPath} behind the guard that
+ * knows its secret: `POST <question>` with an empty JSON object. What a handler throws is the server's to answer.
  */
 export function controlRoutes(handlers: ControlHandlers): Hono {
   const answers: { readonly [Question in ControlRequest]: () => Promise<ControlReplies[Question]> } = {

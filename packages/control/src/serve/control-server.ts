@@ -14,10 +14,10 @@ export interface ControlServer {
 }
 
 /**
- * Makes a process that follows the files reachable for commands: a server on the loopback interface that answers commands and
- * nothing else, on a port that nobody has to know.
+ * Makes a process that follows the files reachable for commands: a server on the loopback interface that answers
+ * commands and nothing else, on a port that users need not know.
  *
- * @throws {LexichordError} `io-failed` when it cannot listen, or nobody can be told
+ * @throws {LexichordError} `io-failed` when it cannot listen, or cannot write its record
  */
 export async function openControlServer(
   runtime: Pick<ILexichordRuntime, 'resolve'>,
@@ -36,7 +36,7 @@ export async function openControlServer(
     return {
       port,
       close: async () => {
-        // First, so that nobody is sent to a port that is somebody else's by then.
+        // First, so that no command asks a port that another process may have by then.
         await withdraw();
         await server.close();
       },

@@ -6,7 +6,7 @@ import type { WarmRecord } from './warm-record.js';
 /** Bytes of one line of input, so that none is long. */
 const maxPieceBytes = 64 * 1024;
 
-/** What the process that serves a session does. */
+/** The session in the process that serves it. */
 export type SessionEvent =
   | { readonly out: string }
   | { readonly leaving: Leaving }
@@ -25,7 +25,7 @@ export interface RelayedSession {
   close(): void;
 }
 
-/** What became of a session that was asked for. */
+/** The result of asking for a session. */
 export type SessionOutcome =
   | { readonly kind: 'served'; readonly session: RelayedSession }
   /** It ended before it read anything, as with options that are wrong. */

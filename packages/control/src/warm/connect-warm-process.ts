@@ -13,13 +13,13 @@ import {
 import { type WarmRecord, parseObject } from './warm-record.js';
 import { isTrustworthy } from './warm-socket.js';
 
-/** What a process must have said within this time, in milliseconds: it may be busy with another command. */
+/** Time limit for the first message of a process, in milliseconds: it may be busy with another command. */
 const helloMs = 2_000;
 
 /** Far more than a proof, a version and a challenge have: what has not proved anything yet is not collected. */
 const maxHelloBytes = 4_096;
 
-/** What the system says of an address where nobody listens, and of a connection that the other side has ended. */
+/** System errors for an address on which no process listens, and for a connection that the other side has ended. */
 const endedCodes: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /** How a process is connected to. */
@@ -32,7 +32,7 @@ export interface ConnectOptions {
 
 /** Why there is no connection. */
 export type Unreached =
-  /** Nobody listens at the address, or not the process that wrote the record. */
+  /** No process listens at the address, or not the one that wrote the record. */
   | 'gone'
   /**
    * A process may live there: it accepts connections, which the system does for one that is stopped, and has said nothing
@@ -44,7 +44,7 @@ export type Unreached =
 export interface WarmConnection {
   readonly identity: string;
   /**
-   * Sends the request, and gives the replies until the connection ends. It is ended when somebody waits for a reply and
+   * Sends the request, and gives the replies until the connection ends. It is ended when the caller waits for a reply and
    * the process says nothing for so long; zero: never.
    */
   ask(request: DistributiveOmit<WarmRequest, 'proof'>, silenceMs: number): AsyncGenerator<WarmReply, void, undefined>;
@@ -97,15 +97,15 @@ export async function connectWarmProcess(
   };
 }
 
-/** Whether somebody waits for what is said. What nobody reads, the process cannot go on to say. */
+/** Whether the caller waits for replies. Without a reader the process cannot send more. */
 interface Reading {
   isAwaited: boolean;
 }
 
 /**
- * Ends the connection when nothing is said for too long to somebody who waits for it, or the signal aborts.
+ * Ends the connection when the caller waits for a message too long, or the signal aborts.
  *
- * @returns whether somebody may listen at the other end, although nothing was said
+ * @returns whether a process may listen at the other end, although it sent nothing
  */
 function watch(
   socket: Socket,
@@ -135,7 +135,7 @@ async function firstOf(lines: AsyncGenerator<string, void, undefined>): Promise<
     const areTexts = [hello?.proof, hello?.identity, hello?.challenge].every((text) => typeof text === 'string');
     return areTexts ? (hello as Hello) : undefined;
   } catch {
-    // Nobody listens, or whoever does has gone.
+    // No process listens, or it has ended.
     return undefined;
   }
 }

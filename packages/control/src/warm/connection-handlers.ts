@@ -4,7 +4,7 @@ import type { IClock } from '@lexichord/abstractions';
 
 import type { Leaving, RunRequest, WarmDescription } from './warm-protocol.js';
 
-/** What a run of a command can say to the command that asked for it. */
+/** Messages of a run to the command that asked for it. */
 export interface WarmRun {
   /** Standard input of the command; asked for when it is first read. */
   readonly stdin: Readable;
@@ -21,15 +21,15 @@ export interface WarmRun {
   readonly signal: AbortSignal;
 }
 
-/** What the session of a client has in the process that serves it. */
+/** Streams of a client's session in the process that serves it. */
 export interface WarmSession extends Omit<WarmRun, 'stdin' | 'stdout'> {
-  /** What the client sends. It is read from the client as it is read here, and while the client takes the answers. */
+  /** Input of the client. It is read from the client as it is read here, and while the client takes the answers. */
   readonly stdin: Readable;
-  /** What is sent to the client; it takes more as the client does. */
+  /** Output to the client, with its back pressure. */
   readonly stdout: Writable;
 }
 
-/** What a connection is answered with. */
+/** Handlers of the requests of a connection. */
 export interface ConnectionHandlers {
   readonly secret: string;
   readonly identity: string;
@@ -37,9 +37,9 @@ export interface ConnectionHandlers {
   readonly describe: () => WarmDescription;
   /** Resolves when no other command finds the process any more; it ends later. */
   readonly stop: () => Promise<void>;
-  /** Resolves when no command finds the process any more; to whether nobody shall take its place. */
+  /** Resolves when no command finds the process any more; true if no other process may take its place. */
   readonly left: Promise<boolean>;
-  /** Resolves when nothing of the workspace is open any more in the process, which whoever stopped it waits for. */
+  /** Resolves when the process has closed the workspace, for which the stopping command waits. */
   readonly released: Promise<void>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
   /** Resolves when the sessions are to end, which have a moment for it. */

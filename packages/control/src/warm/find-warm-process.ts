@@ -7,7 +7,7 @@ import { type WarmRecord, parseRecord } from './warm-record.js';
 /** A record is a few words. */
 const maxRecordBytes = 4_096;
 
-/** Where a command runs. */
+/** The environment of a command. */
 export interface CommandPlace {
   /** As the user named it; absent: found upwards from the working directory. */
   readonly workspace: string | undefined;

@@ -15,7 +15,7 @@ export interface RunStreams {
   readonly stderr: (text: string) => unknown;
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export type RunOutcome =
   | { readonly kind: 'done'; readonly exitCode: number }
   /** Nothing was printed: the command can run here. */

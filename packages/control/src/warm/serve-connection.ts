@@ -22,7 +22,10 @@ const maxRequestBytes = 8_000_000;
 /** How long a connection may say nothing before its request is there, in milliseconds. */
 const requestMs = 5_000;
 
-/** Answers the one request of a connection. Never rejects; whoever has not proved to know the secret gets no answer. */
+/**
+ * Answers the one request of a connection. Never rejects; a caller that has not proved to know the secret gets no
+ * answer.
+ */
 export async function serveConnection(socket: Socket, handlers: ConnectionHandlers): Promise<void> {
   // A command that goes away is no failure; its lines end.
   socket.on('error', () => undefined);
@@ -73,14 +76,14 @@ async function receive(
   return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isAsked(request) ? request : undefined;
 }
 
-/** Whoever knows the secret is of this protocol; what it asks may be of a later version. */
+/** A caller that knows the secret speaks this protocol; its request may be of a later version. */
 function isAsked(request: WarmRequest | undefined): boolean {
   return request !== undefined && ['run', 'session', 'describe', 'stop', 'wait'].includes(request.ask);
 }
 
-/** What a run needs of its connection. */
+/** The connection of a run. */
 interface RunConnection {
-  /** What the command sends on; they end when it has gone. */
+  /** Further messages of the command; they end when it has gone. */
   readonly lines: AsyncGenerator<string, void, undefined>;
   readonly handlers: ConnectionHandlers;
   readonly send: (reply: WarmReply) => void;

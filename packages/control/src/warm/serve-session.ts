@@ -9,10 +9,10 @@ import { parseObject } from './warm-record.js';
 /** Bytes of answers that wait for a client that does not read; beyond, nothing more of what it sends is read. */
 const maxWaitingBytes = 1024 * 1024;
 
-/** What a session needs of its connection. */
+/** The connection of a session. */
 export interface SessionConnection {
   readonly socket: Socket;
-  /** What is sent in the session; they end when whoever relays it has gone. */
+  /** Messages of the session; they end when the relay has gone. */
   readonly lines: AsyncGenerator<string, void, undefined>;
   readonly handlers: ConnectionHandlers;
 }

@@ -24,7 +24,7 @@ export function recordPath(folder: string, workspaceRoot: string): string {
 }
 
 /**
- * Whether only this user can have put there what a path names, and nobody else may open it: no link, of the kind that is
+ * Whether only this user can have made the file of a path, and no other user may open it: no link, of the kind that is
  * expected, owned by this user and closed to all others. On Windows, which has neither, the kind alone counts.
  */
 export function isPrivate(

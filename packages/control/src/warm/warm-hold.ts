@@ -2,11 +2,13 @@ import type { WarmRecord } from './warm-record.js';
 import { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
 import { isUpdated } from './warm-watch.js';
 
-/** What is served once it is this process's turn. */
+/** Handlers of the process once it is its turn. */
 export interface WarmHoldOptions extends WarmServerOptions {
   /** Commands are answered by this process from now on. */
   readonly onHolding?: (() => void) | undefined;
-  /** Another process holds the workspace warm, but does not answer. This one waits for its end, however long that takes. */
+  /**
+   * Another process holds the workspace warm, but does not answer. This one waits for its end, however long that takes.
+   */
   readonly onBusy?: ((record: WarmRecord) => void) | undefined;
   /** This process could not take the place of the one before it, and tries no more. */
   readonly onFailure: (error: unknown) => void;
@@ -26,9 +28,9 @@ const maxDrops = 3;
 
 /**
  * Answers the commands of one workspace from this process as soon as no other process does. It waits by a connection to
- * the other one, which ends with that however it ends, and then opens a server by the same rules as at the start. It is
- * the connection by which the other one was found to answer: that one cannot be stopped between the two, which nobody
- * would hear of. If several wait, whoever writes the last record has won, and the others wait for its end.
+ * the other one, which ends with that however it ends, and then opens a server by the same rules as at the start. It
+ * keeps the connection by which it found the other process, so that it cannot miss the end of that process. If several
+ * wait, the one that writes the last record has won, and the others wait for its end.
  *
  * @throws what `openWarmServer` throws at the start
  */
@@ -82,7 +84,7 @@ class Hold implements WarmHold {
     if (!('ended' in current) && current.connection !== 'busy') current.connection.close();
   }
 
-  /** @returns whether the place may be another one's now, or free; not when this process has left it, or nobody shall have it */
+  /** @returns whether the place may be another one's now, or free; not when this process has left it, or no process may have it */
   private isLeftBy(current: WarmServer | OtherProcess): Promise<boolean> {
     return 'ended' in current ? this.serve(current) : this.wait(current);
   }
@@ -95,7 +97,7 @@ class Hold implements WarmHold {
     signal.addEventListener('abort', close, { once: true });
     const end = await server.ended;
     signal.removeEventListener('abort', close);
-    // Its command goes on with its own work, as whoever stops the answers is told.
+    // Its command goes on with its own work, as the command that stops it is told.
     server.release();
     return end === 'replaced';
   }

@@ -13,10 +13,10 @@ import type { WarmKind } from './warm-record.js';
  *
  * A session of a client is a run that goes on until its client ends it: its messages go both ways as standard input and
  * output do, and neither side sends what the other does not take. Before it ends by itself, the process says that it is
- * leaving; whoever relays the session then waits for its answers, and closes the connection.
+ * leaving; the relay of the session then waits for its answers, and closes the connection.
  *
  * A process that waits for the end of another one asks that to wait. The connection ends with the other process, which
- * says before that it is stopping if nobody shall take its place. A process that is told to stop says so at once, and
+ * says before that it is stopping if no process may take its place. A process that is told to stop says so at once, and
  * ends that connection when it has let go of the workspace.
  *
  * A command that closes the connection cancels its run.
@@ -41,7 +41,7 @@ export interface Hello {
   readonly challenge: string;
 }
 
-/** What a stream of the command is. */
+/** Properties of a stream of the command. */
 export interface StreamFacts {
   readonly isTTY: boolean;
   readonly columns: number | undefined;
@@ -63,7 +63,7 @@ export type WarmRequest = { readonly proof: string } & (
   { readonly ask: 'run' | 'session'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' | 'wait' }
 );
 
-/** What a warm process says of itself. */
+/** Description of a warm process. */
 export interface WarmDescription {
   readonly pid: number;
   readonly kind: WarmKind;
@@ -94,7 +94,7 @@ export type WarmReply =
 
 /** A process ends its sessions soon: nothing more is to be asked in them. */
 export interface Leaving {
-  /** Whether it was told to stop, so that nobody shall take its place. */
+  /** Whether it was told to stop, so that no process may take its place. */
   readonly isStopped: boolean;
 }
 

@@ -2,7 +2,7 @@
 export const warmKinds = ['serve', 'mcp', 'preview', 'index'] as const;
 export type WarmKind = (typeof warmKinds)[number];
 
-/** What a warm process tells commands of itself, in a file of the user's own folder. */
+/** The record of a warm process for commands, in a file of the user's own folder. */
 export interface WarmRecord {
   readonly version: 1;
   readonly pid: number;

@@ -14,10 +14,10 @@ import type { WarmKind, WarmRecord } from './warm-record.js';
 import { closeToOthers, createAddress, removeLeftSocket, removeOwnFolder } from './warm-socket.js';
 import { type WarmEnd, WarmWatch, type WatchOptions } from './warm-watch.js';
 
-/** What is served, and for how long. */
+/** Handlers and time limits of a server. */
 export interface WarmServerOptions extends WatchOptions {
   readonly kind: WarmKind;
-  /** Where the user's own folder is looked up. */
+  /** The environment that names the user's own folder. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command line; resolves to its exit code, and never rejects. */
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
@@ -37,7 +37,7 @@ export interface WarmServer {
   /** Answers under way have a moment to end. */
   close(): Promise<void>;
   /**
-   * Tells whoever has stopped it that this process has let go of the workspace. Must be called once it has, after
+   * Tells the stopping command that this process has closed the workspace. Must be called once it has, after
    * {@link ended}.
    */
   release(): void;
@@ -241,7 +241,7 @@ class ServedCommands implements WarmServer {
   }
 
   /**
-   * The program of the sessions is not there any more for whoever relays them: they go on until their clients end them,
+   * New sessions are not relayed to this program any more: those that are open go on until their clients end them,
    * or this process ends.
    */
   private async endSessions(): Promise<void> {

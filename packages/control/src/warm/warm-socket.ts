@@ -16,7 +16,7 @@ export interface SocketPlace {
 }
 
 /**
- * A name that nobody else has: of a socket in the folder of the records or, where that has too long a name, in one of its
+ * A unique name: of a socket in the folder of the records or, where that has too long a name, in one of its
  * own, which is made. On Windows of a pipe, which nothing is made for.
  */
 export async function createAddress(folder: string, platform = process.platform): Promise<string> {

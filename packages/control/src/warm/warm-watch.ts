@@ -10,7 +10,7 @@ const lookMs = 1_000;
 
 const minuteMs = 60_000;
 
-/** What a warm process is watched by. */
+/** Conditions under which a warm process ends. */
 export interface WatchOptions {
   readonly workspaceRoot: string;
   /** Of this program, as it is at the moment; another one than at the start ends the server, and so does a failure. */
@@ -27,7 +27,7 @@ export interface WatchedServer {
   readonly onEnd: (end: WarmEnd) => void;
 }
 
-/** Ends a warm process that nobody uses, or that would give answers of another program or about nothing. */
+/** Ends a warm process that is not used, whose program was replaced, or whose workspace is gone. */
 export class WarmWatch {
   private readonly identity: string;
   private usedMs: number;

@@ -20,7 +20,7 @@ const maxAttempts = 20;
 const maxKeysAtOnce = 1_000;
 
 /**
- * Removes the facts of a workspace that nobody can understand, and relationships without both ends, after a copy of the
+ * Removes the malformed facts of a workspace, and relationships without both ends, after a copy of the
  * table, and writes a head that counts what is left. `undefined` where nothing is wrong.
  *
  * While rows are removed the head has no counts, so that a process that dies in between leaves facts that can be read.

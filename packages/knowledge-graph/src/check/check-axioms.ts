@@ -88,7 +88,7 @@ function findBreaches(check: Omit<AxiomCheck, 'condition'>): Iterable<AxiomBreac
   }
 }
 
-/** Rules are checked before they are stored; a store that somebody else wrote may have others. */
+/** Rules are checked before they are stored; a store of another program may have others. */
 function requireCheckable(axiom: Axiom): void {
   const problem = axiomStatementProblem(axiom);
   if (problem === undefined) return;

@@ -9,7 +9,7 @@ import { quote, showEntity, showValue } from './show-facts.js';
 /** Longer texts are not matched with a pattern, in UTF-16 units: what cannot be checked is said to be broken. */
 const maxMatchedLength = 100_000;
 
-/** A text of white space alone counts as absent: it tells nobody anything. */
+/** A text of white space alone counts as absent. */
 export const checkRequiredProperty: ConditionCheck<'required-property'> = ({ condition: { property }, bound }) =>
   bound.flatMap((entity) => {
     const value = propertyOf(entity, property);
@@ -61,7 +61,10 @@ export const checkTimeOrder: ConditionCheck<'time-order'> = ({ condition: { earl
     return begin.first <= end.last ? [] : breach(entity, `${shown}, which is before it`, earlier);
   });
 
-/** Of the properties that an entity states itself; `name` is its name where it states none. An absent value and `null` are the same. */
+/**
+ * Of the properties that an entity states itself; `name` is its name where it states none. An absent value and `null`
+ * are the same.
+ */
 function propertyOf({ name, properties }: KnowledgeEntity, property: string): PropertyValue | undefined {
   if (Object.hasOwn(properties, property)) return properties[property] ?? undefined;
   return property === 'name' ? name : undefined;

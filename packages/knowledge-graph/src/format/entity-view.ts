@@ -56,7 +56,7 @@ const usefulOrder = [
 
 const usefulness: ReadonlyMap<string, number> = new Map(usefulOrder.map((name, index) => [name, index]));
 
-/** A name, which is as long as it is but for one that nobody would call a name. */
+/** A name; one of unreasonable length is cut. */
 export function shownName(name: string): string {
   return name.length <= maxTextLength ? name.toWellFormed() : cutText(name, maxTextLength);
 }

@@ -6,7 +6,7 @@ export function entityIdOf(workspace: string, { type, name }: EntityKey): string
   return hashOf('entity', workspace, type, name);
 }
 
-/** Of a relationship: there is one of a type between two entities, whoever states it. */
+/** Of a relationship: there is one of a type between two entities, whichever documents state it. */
 export function relationshipIdOf(type: string, fromEntityId: string, toEntityId: string): string {
   return hashOf('relationship', type, fromEntityId, toEntityId);
 }

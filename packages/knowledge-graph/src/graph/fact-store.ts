@@ -35,14 +35,14 @@ export interface PlannedChange<Changes extends StoreChanges = StoreChanges> exte
   /**
    * Makes it as it was planned, in one commit.
    *
-   * @returns `undefined` when somebody else has committed meanwhile: then nothing was stored
+   * @returns `undefined` when another writer has committed meanwhile: then nothing was stored
    */
   commit(options?: CallOptions): Promise<ChangeOutcome | undefined>;
 }
 
 /** Facts that come, and go, together; rules go by their id. */
 export interface StoreChanges extends FactChanges {
-  /** Rules that are closed whoever states them, unless `axioms` has them. */
+  /** Rules that are closed, whichever documents state them, unless `axioms` has them. */
   readonly removedAxioms?: readonly string[] | undefined;
   /** Whether what other documents state of the rules in `axioms` is closed. */
   readonly axiomsTakePlace?: boolean | undefined;

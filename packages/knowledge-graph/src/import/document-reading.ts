@@ -35,7 +35,7 @@ export interface DocumentReading {
   readonly problems: readonly ImportProblem[];
   /** Whether nothing of it could be read, so that what it said before holds. */
   readonly isUnreadable?: boolean | undefined;
-  /** Links that are facts if somebody states what is at their end. */
+  /** Links that are facts if a document states their target. */
   readonly links?: readonly DocumentLink[] | undefined;
   /** What is at a place of this document that can be linked to; at '' what stands for the whole. */
   readonly anchors?: ReadonlyMap<string, EntityKey> | undefined;

@@ -141,7 +141,7 @@ axioms:
     });
   });
 
-  it('finds ends in the graph, and stores nothing where nobody states an end', async () => {
+  it('finds ends in the graph, and stores nothing where no document states an end', async () => {
     await withImporter(async ({ importer, store }) => {
       const facts = (name: string): string =>
         `knowledge: 1\nentities:\n  - type: Team\n    name: Keepers\n    relationships:\n      - { type: owns, to: { type: Service, name: ${name} } }\n`;
@@ -155,7 +155,7 @@ axioms:
         {
           documentPath: 'teams.yaml',
           line: 6,
-          message: 'The relationship "owns" has an end that nobody states: Service "Nowhere".',
+          message: 'The relationship "owns" has an end that no document states: Service "Nowhere".',
         },
       ]);
       expect(missing.changes).toBeUndefined();

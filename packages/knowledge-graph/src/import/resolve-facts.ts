@@ -25,7 +25,7 @@ export interface ResolvedFacts extends FactChanges {
 
 /**
  * Puts together what documents say: finds the ends of relationships, in the graph too, and what links lead to. An end
- * that nobody states is a problem; a link to what is not in the graph is just a link.
+ * that no document states is a problem; a link to an entity that is not in the graph is just a link.
  */
 export function resolveFacts(readings: readonly DocumentReading[], graph: KnowledgeGraph): ResolvedFacts {
   const remaining = new RemainingFacts(graph, new Set(wholeDocuments(readings, [])));
@@ -118,7 +118,7 @@ class RemainingFacts {
 }
 
 function missingEndProblem({ type, source }: RelationshipStatement, missing: EntityKey): ImportProblem {
-  const message = `The relationship ${shownName(type)} has an end that nobody states: ${missing.type} ${shownName(missing.name)}.`;
+  const message = `The relationship ${shownName(type)} has an end that no document states: ${missing.type} ${shownName(missing.name)}.`;
   return { documentPath: source.documentPath, line: source.startLine, message };
 }
 

@@ -7,7 +7,7 @@ const maxDocumentLength = 10_000_000;
 /** A name of fewer letters and digits stands in every text. */
 const minNameLength = 2;
 
-/** A name of more words is a text, which nobody writes twice; and every word of it costs time. */
+/** Maximum words of a name: more are a text, which is not written twice, and every word costs time. */
 const maxWords = 32;
 
 /** Names by their words. */

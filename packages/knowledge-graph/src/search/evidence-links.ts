@@ -98,7 +98,7 @@ function isFailure({ properties }: KnowledgeRelationship, answer: KnowledgeEntit
   return answer !== undefined && failure.test(answer.name);
 }
 
-/** Several links between two entities stay several: whoever follows them keeps the best. */
+/** Several links between two entities stay several: a walk keeps the best of them. */
 function pack(links: Links, size: number): EvidenceLinks {
   const starts = new Uint32Array(size + 1);
   for (let at = 0; at < links.length; at += 3) {

@@ -152,7 +152,7 @@ export class GraphEntityIndex implements IEntityIndex {
     const corpus = { ...words, index: vectors.index };
     try {
       if (fingerprint !== undefined) await vectors.read(this.database, {});
-      // What somebody added without a refresh, as long as it takes no time to speak of.
+      // Facts that were added without a refresh, if they are few.
       const { missing } = vectors;
       if (missing.length > 0 && missing.length <= this.provider.maxBatch) await vectors.embed(missing, {});
     } catch (error) {

@@ -43,7 +43,7 @@ class Sparse {
 
 /**
  * How well each entity matches the words of a query, 0 to 1, as a share of what it could get at most: what it says
- * itself, and less of what its neighbours say. Whoever has a word by itself and through a neighbour gets both; of
+ * itself, and less of what its neighbours say. An entity that has a word by itself and through a neighbour gets both; of
  * several neighbours the best counts, so that having many is no merit.
  */
 export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus): Float32Array {

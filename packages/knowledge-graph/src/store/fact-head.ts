@@ -3,8 +3,8 @@ import type { ColumnBatch } from '@lexichord/storage';
 import type { FactRow } from './fact-tables.js';
 
 /**
- * The row that every commit to a workspace's facts changes. Whoever has planned a change with one head can write only as
- * long as it is there, so that no two writers ever build on the same facts unseen.
+ * The row that every commit to a workspace's facts changes. A change that was planned with one head can be written only
+ * as long as it is there, so that no two writers ever build on the same facts unseen.
  */
 export interface FactHead {
   /** How it is stored; another text after every commit. */
@@ -17,7 +17,10 @@ export interface FactHead {
   readonly counts: FactCounts | undefined;
 }
 
-/** How many statements a workspace has: what is read is compared with it, since rows that a filter misses have no checksum to fail. */
+/**
+ * How many statements a workspace has: what is read is compared with it, since rows that a filter misses have no
+ * checksum to fail.
+ */
 export interface FactCounts {
   /** Statements that hold. */
   readonly current: number;

@@ -41,7 +41,7 @@ const nothingYet: LoadedFacts = { head: undefined, graph: emptyGraph, statements
 const holds: FactFilter = ({ read }, index) => read.validUntilMs(index) === undefined;
 
 /**
- * Reads a workspace's facts, and only when somebody has committed. Never makes a table. Whatever it reads is compared with
+ * Reads a workspace's facts, and only after a commit. Never makes a table. Whatever it reads is compared with
  * what the head counts.
  */
 export class FactReader {

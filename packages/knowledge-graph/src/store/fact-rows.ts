@@ -71,7 +71,7 @@ export class RowWriter {
 export class StatementReader {
   private readonly common = new Map<string, string>();
 
-  /** @throws {LexichordError} `storage-failed` for a row that nobody can have written */
+  /** @throws {LexichordError} `storage-failed` for a malformed row */
   read({ read }: ColumnBatch<StatementRow>, index: number): Statement {
     const [id, kind] = [read.id(index), read.kind(index)];
     const payload = parsePayload(read.payload(index));

@@ -1,6 +1,6 @@
 import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
 
-/** Every fact that is or was known. It is not derived: nobody else has what was known before. */
+/** Every fact that is or was known. It is not derived: earlier facts are stored nowhere else. */
 export const factTableName = 'knowledge-facts';
 
 const factColumns = {

@@ -19,7 +19,7 @@ export interface KnownFacts {
 export interface RequestedChange {
   readonly stated: StatedFacts;
   readonly replacedDocuments: ReadonlySet<string>;
-  /** Facts that go, whoever states them, unless the change itself does. */
+  /** Facts that are closed, whichever documents state them, unless the change itself does. */
   readonly removedIds: ReadonlySet<string>;
   /** Later than everything that is known. */
   readonly nowMs: number;

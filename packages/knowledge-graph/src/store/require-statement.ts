@@ -76,7 +76,7 @@ function cut(text: unknown): string {
 }
 
 /**
- * A copy of properties that nobody else holds, and that comes back from the store the same.
+ * A private copy of properties that comes back from the store the same.
  *
  * @throws {LexichordError} `invalid-argument` for what JSON cannot say: NaN, a bigint, a cycle, nesting without end
  */

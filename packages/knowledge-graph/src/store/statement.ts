@@ -45,7 +45,7 @@ interface Known<Kind extends FactKind, Fact> {
   readonly documentPath: string;
   /** All of this document, by line. Never empty. */
   readonly sources: readonly FactSource[];
-  /** Since when its fact has been known without a break, whoever states it. */
+  /** Since when its fact has been known without a break, whichever documents state it. */
   readonly createdMs: number;
   readonly validFromMs: number;
   /** Exclusive; absent as long as it holds. */

@@ -3,7 +3,7 @@ import { type KnowledgeContextConfig, type LicenseTier, tierIncludes } from '@le
 import type { AgentKnowledgeOptions, KnowledgeOptions } from '../knowledge-options.js';
 import type { LicensedConfig } from './license-limits.js';
 
-/** What an agent is told that nobody described (KG-e §3.1). */
+/** Default settings of agents, and of one that is not listed (KG-e §3.1). */
 const common: KnowledgeContextConfig = {
   maxTokens: 4_000,
   minRelevanceScore: 0.5,
@@ -43,7 +43,7 @@ const byAgent: ReadonlyMap<string, Partial<KnowledgeContextConfig>> = new Map([
   ['copilot', { maxEntities: 25, minRelevanceScore: 0.4 }],
 ]);
 
-/** The configuration of an agent that nobody configured (KG-e §4). */
+/** The configuration of an agent without one of its own (KG-e §4). */
 export function agentDefaults(agentId: string): KnowledgeContextConfig {
   return { ...common, ...byAgent.get(agentId) };
 }

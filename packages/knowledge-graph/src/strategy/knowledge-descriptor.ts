@@ -9,6 +9,6 @@ export const knowledgeDescriptor = {
   tier: 'WriterPro',
 } as const satisfies StrategyDescriptor;
 
-/** What somebody reads whose workspace has no facts yet. */
+/** Message for a workspace without facts. */
 export const emptyGraphMessage =
   'The knowledge graph is empty. Run "lexichord knowledge import" with the files that describe the product.';

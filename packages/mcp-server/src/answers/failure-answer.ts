@@ -2,13 +2,13 @@ import { ErrorCode, type ISecretScanner, type ITokenCounter, isLexichordError } 
 import { screenText } from '@lexichord/secrets';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What an answer about a failure may have at most, in tokens. */
+/** Maximum tokens of an answer about a failure. */
 const maxFailureTokens = 150;
 
 /** The key of `_meta` under which a failure's code is. */
 export const errorMetaKey = 'lexichord/error';
 
-/** What is needed to tell a caller of a failure. */
+/** Services for an answer about a failure. */
 export interface FailureServices {
   readonly scanner: ISecretScanner;
   readonly counter: ITokenCounter;
@@ -30,7 +30,7 @@ export async function failureAnswer(
   return { isError: true, content: [{ type: 'text', text: content }], _meta: { [errorMetaKey]: { code } } };
 }
 
-/** Of an error that nobody foresaw no more than that it happened: it may quote anything. */
+/** Says of an unexpected error only that it happened: its message may quote anything. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   if (isLexichordError(error)) return error;
   const message = 'The server could not do that, for a reason that is in its log. The same call may fail again.';

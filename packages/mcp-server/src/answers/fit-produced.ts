@@ -4,7 +4,7 @@ import type { ToolAnswer } from './tool-answer.js';
 /** Share of the budget that the text may have at first; the rest is for what is said about it. */
 const firstShare = 0.85;
 
-/** What a share becomes when the answer did not fit: the same text has more tokens as JSON. */
+/** Factor on a share when the answer did not fit: the same text has more tokens as JSON. */
 const shrinking = 0.75;
 
 /** Attempts at a text that leaves room for what is said about it. */

@@ -5,7 +5,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What was left out of a text, and how to get it; the first ones by name. */
+/** Omissions of a text, and how to get them; the first ones by name. */
 export interface Omissions {
   /** Plural, such as `pieces`. */
   readonly things: string;

@@ -4,7 +4,10 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
-/** A failure of a resource or a prompt, which have no other way to tell of it. Of one that nobody foresaw, no more than that. */
+/**
+ * A failure of a resource or a prompt, which can report it in no other way. An unexpected failure is reported without
+ * its message.
+ */
 export async function protocolError(error: unknown, { runtime }: Pick<ServedWorkspace, 'runtime'>): Promise<Error> {
   if (error instanceof ProtocolError) return error;
   if (!isLexichordError(error)) {

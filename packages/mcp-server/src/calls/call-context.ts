@@ -3,7 +3,7 @@ import type { ILexichordRuntime, IndexProgress } from '@lexichord/abstractions';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { CallLimits } from './call-limits.js';
 
-/** What a tool gets beside its arguments. */
+/** The context of a call, beside its arguments. */
 export interface ToolCall extends CallLimits {
   readonly runtime: ILexichordRuntime;
   readonly workspace: ServedWorkspace;

@@ -38,7 +38,7 @@ export interface ScopeRequest {
 
 /**
  * The folders that the client limits the call to by its roots; the one rule of all tools, prompts and resources. A client
- * that offers none, or has none, limits nothing: whoever started the server chose the workspace.
+ * that offers none, or has none, limits nothing: the user who started the server chose the workspace.
  *
  * @throws {PathDeniedError} when every root lies outside the workspace
  * @throws {LexichordError} `invalid-argument` when the roots are a part of a workspace that the call tells of as one
@@ -55,7 +55,10 @@ export async function callScope({ context, server, workspaceRoot, reach }: Scope
   return { folders };
 }
 
-/** By the current revision each request says what its client can do, by the one before the first message of a connection. */
+/**
+ * By the current revision each request says what its client can do, by the one before the first message of a
+ * connection.
+ */
 function offersRoots({ mcpReq: { envelope = {} } }: ServerContext, { server }: McpServer): boolean {
   const ofRequest: unknown = Object.entries(envelope).find(([key]) => key === CLIENT_CAPABILITIES_META_KEY)?.[1];
   if (typeof ofRequest === 'object' && ofRequest !== null) return 'roots' in ofRequest;

@@ -10,7 +10,7 @@ export function continuationHandle({ key }: Pick<Continuation, 'key'>): string {
   return `more-${hash('sha256', JSON.stringify(key), 'hex').slice(0, 12)}`;
 }
 
-/** What a handle of a continuation looks like. */
+/** Format of the handle of a continuation. */
 export const continuationPattern = /^more-[0-9a-f]{12}$/u;
 
 /**

@@ -5,7 +5,7 @@ import type { ExcludedChunk, ExclusionReason, PackedContext, RankedChunk } from 
 /** Packs that are kept; the ones that were made first go first. */
 const maxPacks = 50;
 
-/** What a chunk is explained by. */
+/** Facts that explain a chunk. */
 type ChunkFacts = Pick<RankedChunk, 'id' | 'filePath' | 'rank' | 'rankScore' | 'factors' | 'sourceType'>;
 
 /** A chunk that a pack has or has left out, without its text. */
@@ -14,7 +14,7 @@ export interface ExplainedChunk extends ChunkFacts {
   readonly reason?: ExclusionReason | undefined;
 }
 
-/** What a pack can be explained by. */
+/** Facts that explain a pack. */
 export interface ExplainedPack {
   readonly task: string;
   /** Tokens of its text. */

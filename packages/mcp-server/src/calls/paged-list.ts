@@ -44,7 +44,7 @@ export function pageOfList<Item, Data>(
   });
 }
 
-/** What a list has from an item on. */
+/** The items of a list from one on. */
 export function restOfList<Item, Data>(list: PagedList<Item, Data>, first: number): Continuation {
   return {
     key: [...list.key, first],

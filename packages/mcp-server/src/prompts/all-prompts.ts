@@ -22,7 +22,10 @@ const maxChangedFiles = 50;
 /** Share of the budget for what a prompt brings along; the rest is for what it asks. */
 const contentShare = 0.8;
 
-/** Registers what a person can choose in a client; each prompt brings its context along, within the budget of the server. */
+/**
+ * Registers what a person can choose in a client; each prompt brings its context along, within the budget of the
+ * server.
+ */
 export function registerPrompts(server: McpServer, workspace: ServedWorkspace): void {
   server.registerPrompt(
     'review_change',
@@ -62,7 +65,7 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
   );
 }
 
-/** What a prompt says to the model, and what it brings along. */
+/** The instruction of a prompt, and its context. */
 interface PromptText {
   readonly request: string;
   readonly content: string;
@@ -80,7 +83,7 @@ interface AskedPrompt {
   readonly reach: CallReach;
 }
 
-/** What a prompt is made from. */
+/** Inputs of a prompt. */
 interface PromptCall extends ServedWorkspace {
   readonly signal: AbortSignal;
   /** Folders of the workspace that the client limits the prompt to; absent: all of it. */

@@ -15,7 +15,7 @@ export interface SessionServer {
   send(text: string): Promise<void>;
   /** The client sends no more. */
   end(): void;
-  /** Nobody waits for its answers. */
+  /** No client waits for its answers. */
   close(): void;
 }
 
@@ -37,9 +37,9 @@ export interface RelayOptions {
 }
 
 /**
- * Passes the messages of a client on to a server, and what it answers back, as they are. When the server goes, the session
- * goes on with the next one: it is opened there as it was, requests without an answer are made again, unless they write,
- * and subscriptions, too.
+ * Passes the messages of a client on to a server, and what it answers back, as they are. When the server goes, the
+ * session goes on with the next one: it is opened there as it was, requests without an answer are made again, unless
+ * they write, and subscriptions, too.
  *
  * @returns the exit code of the server by which the session ended; 0 when the client ended it
  * @throws {LexichordError} `io-failed` for a message that is too long; what `next` throws
@@ -62,7 +62,7 @@ class SessionRelay {
   constructor(private readonly options: RelayOptions) {}
 
   async run(first: SessionServer): Promise<number> {
-    // Lines that come before have nobody to go to.
+    // Lines that come before have no receiver.
     this.server = first;
     const { output } = this.options;
     output.on('error', () => this.endServer());
@@ -146,7 +146,7 @@ class SessionRelay {
     this.server?.end();
   }
 
-  /** Who waits for the client does not wait for the server: it takes more only while its answers are read. */
+  /** Input is taken from the client only while the client reads answers. */
   private async deliver({ toClient, toServer }: RelayedLines): Promise<void> {
     const { output } = this.options;
     const { server } = this;

@@ -90,7 +90,7 @@ export class SessionCalls {
     return !isWaiting;
   }
 
-  /** Takes the sent requests out that must not be made twice: nobody knows whether they were. */
+  /** Takes the sent requests out that must not be made twice: it is unknown whether they were carried out. */
   takeUnrepeatable(): readonly Call[] {
     const lost = this.sent.filter(({ method, params: { name } }) => method === 'tools/call' && isWriting(name));
     for (const { id } of lost) this.underWay.delete(id);

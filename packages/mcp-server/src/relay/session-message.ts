@@ -1,7 +1,7 @@
-/** What tells a request from its answer. */
+/** The id of a request and of its answer. */
 export type MessageId = string | number;
 
-/** What a relay looks at in a message; everything else in it passes as it is. */
+/** Fields of a message that a relay reads; the message is passed on as it is. */
 export interface SessionMessage {
   readonly id?: MessageId | undefined;
   /** Absent in an answer. */

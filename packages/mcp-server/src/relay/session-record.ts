@@ -15,8 +15,8 @@ const internalErrorCode = -32_603;
 const nothing: RelayedLines = { toClient: [], toServer: [] };
 
 /**
- * What a session needs to go on with another server: how it was opened, what has no answer yet, and what the client has
- * subscribed to. Lines pass as they are; only what would tell the client of the change is held back.
+ * The record by which a session goes on with another server: how it was opened, what has no answer yet, and what the
+ * client has subscribed to. Lines pass as they are; only what would tell the client of the change is held back.
  */
 export class SessionRecord {
   private readonly calls = new SessionCalls();
@@ -108,7 +108,7 @@ export class SessionRecord {
     const opened = this.opened === undefined ? [] : [this.opened];
     const subscriptions = this.calls.subscribed.map((uri, index) => {
       const id = this.ownId(`subscription ${index}`);
-      // Nobody has told of what has changed meanwhile.
+      // The client was not told of changes meanwhile.
       this.own.set(id, () => ({ ...nothing, toClient: [notification('resources/updated', { uri })] }));
       return JSON.stringify({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: { uri } });
     });
@@ -142,7 +142,7 @@ export class SessionRecord {
     return { ...nothing, toServer: [...toServer, ...this.takeWaiting()] };
   }
 
-  /** What the client is told of a request or a notification of the server. */
+  /** The lines for the client about a request or a notification of the server. */
   private messageOf(message: SessionMessage, line: string): readonly string[] {
     const { id, method } = message;
     if (id !== undefined) return [this.questionOf(message, id, line)];

@@ -20,7 +20,7 @@ interface KnownMap {
   readonly digest: string;
 }
 
-/** What was there at the last look. */
+/** State of the stores at the last look. */
 interface KnownStores {
   readonly versions: StoreVersions;
   /** Hashes of the stored conversations, by their ids. */
@@ -50,7 +50,7 @@ export class StoreFollower {
   /** @returns ends it */
   start(): Unsubscribe {
     const unfollow = this.changes.whileSubscribed(() => this.follow());
-    // An update tells of a change once, whoever has brought the index up to date.
+    // An update of the index is reported once, whichever process made it.
     const unsubscribe = this.runtime.events.subscribe('IndexUpdated', () => {
       this.changes.publish(mapUri);
       void this.compareMap({ isTold: true });

@@ -1,4 +1,4 @@
-/** What has changed: the content of a resource, or which resources there are. */
+/** Kinds of a change: the content of a resource, or the list of resources. */
 export type ResourceChange = { readonly uri: string } | 'list';
 
 /** Takes a listener away again. */

@@ -5,7 +5,7 @@ import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@model
 import { maxMessageBytes } from './message-limit.js';
 import { OpenStreams } from './open-streams.js';
 
-/** Sessions that are kept: a client that was killed ends none. The one that nobody used for longest goes first. */
+/** Sessions that are kept: a client that was killed ends none. The least recently used one goes first. */
 const maxSessions = 64;
 
 /** The header that names a session. */

@@ -12,7 +12,7 @@ import { callTool } from '../tools/call-tool.js';
 import type { OpenStreams } from './open-streams.js';
 import type { ServedWorkspace } from './served-workspace.js';
 
-/** What a client tells its model about the server. */
+/** Instructions about the server, for the client's model. */
 const instructions =
   'Lexichord knows this repository. search_code finds a place, pack_context collects what a task needs into one text, ' +
   'repository_map gives an overview. recall_conversation and remember are a memory over sessions, lookup_knowledge has ' +
@@ -25,7 +25,7 @@ let knownVersion: string | undefined;
 /** How long a client may take to answer what a call asks it, in milliseconds: it knows its roots. */
 const questionTimeoutMs = 10_000;
 
-/** What one protocol server is for. */
+/** Options of one protocol server. */
 export interface ServerPurpose {
   /** `legacy`: revision 2025-11-25 and earlier; `modern`: 2026-07-28. */
   readonly era: 'legacy' | 'modern';

@@ -12,7 +12,7 @@ export class OpenStreams {
     this.listener = listener;
   }
 
-  /** The same response; its body counts as open until it ends, or nobody reads it any more. */
+  /** The same response; its body counts as open until it ends, or its reader has gone. */
   track(response: Response): Response {
     if (!response.ok || response.body === null) return response;
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

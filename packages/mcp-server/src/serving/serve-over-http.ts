@@ -17,13 +17,13 @@ import { maxMessageBytes } from './message-limit.js';
 /** A server on the loopback interface that is there. */
 export interface HttpServer {
   readonly port: number;
-  /** `http://127.0.0.1:<port>/<secret>/mcp`. Whoever has it can call every tool: never for a log. */
+  /** `http://127.0.0.1:<port>/<secret>/mcp`. It gives access to every tool, so it is never logged. */
   readonly address: string;
   /** Ends all connections and frees the port. */
   close(): Promise<void>;
 }
 
-/** What is served, and where. */
+/** Options of the server over HTTP. */
 export interface HttpServing {
   /** Called for each connection of the earlier revision, and for each request of the current one. */
   readonly createServer: (purpose: ServerPurpose) => McpServer;

@@ -30,8 +30,8 @@ export interface StdioServer {
 }
 
 /**
- * Serves a workspace to one client by the Model Context Protocol over standard input and output. Both the current revision
- * of the protocol and the one before are spoken; the client's first message decides.
+ * Serves a workspace to one client by the Model Context Protocol over standard input and output. Both the current
+ * revision of the protocol and the one before are spoken; the client's first message decides.
  */
 export function startStdioServer(runtime: ILexichordRuntime, options: StdioServerOptions): StdioServer {
   const { input, output } = options;
@@ -73,7 +73,7 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
 }
 
 /**
- * Counts what a client of the current revision listens to. The SDK answers that by itself and tells nobody, so the messages
+ * Counts the subscriptions of a client of the current revision. The SDK answers these by itself, so the messages
  * are looked at as they come.
  *
  * @returns forgets all of it
@@ -87,7 +87,7 @@ function countListening(transport: StdioServerTransport, changes: ResourceChange
   const { onmessage } = transport;
   const send = transport.send.bind(transport);
   transport.send = (message) => {
-    // What is answered has ended, or was refused: by the earlier revision nobody listens.
+    // An answer says that listening has ended, or was refused, as it is by the earlier revision.
     if ('id' in message && !('method' in message)) end(message.id);
     return send(message);
   };

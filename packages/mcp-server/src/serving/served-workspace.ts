@@ -5,7 +5,7 @@ import { PackStore } from '../calls/pack-store.js';
 import { StoreFollower } from '../resources/follow-stores.js';
 import { ResourceChanges } from '../resources/resource-changes.js';
 
-/** What all callers of a workspace share, whatever they are connected by. */
+/** State that all callers of a workspace share, over any transport. */
 export interface ServedWorkspace {
   readonly runtime: ILexichordRuntime;
   /** Budget of an answer whose caller names none, in tokens. */

@@ -21,7 +21,7 @@ import { type PagedText, pageOfText } from './text-page.js';
 import { budgetField, maxPathLength, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
-/** What a segment's id looks like. */
+/** Format of a segment's id. */
 const segmentPattern = /^[0-9a-f]{8}-\d{1,9}$/u;
 
 /** Lines before and after the lines of a handle. */
@@ -149,7 +149,7 @@ async function expandCode(asked: ExpandInput, start: number, call: ToolCall): Pr
   return partAnswer({ handle, kind: 'code', warnings: shownWarnings(warnings) }, { part, start, call });
 }
 
-/** How a part follows the one before it: whoever joins them needs a line break between them, or none. */
+/** How a part follows the one before it: joined with a line break between them, or without. */
 function continued(text: string, start: number): string {
   if (start === 0) return '';
   return text[start - 1] === '\n' ? ' (continued)' : ' (continued within a line)';

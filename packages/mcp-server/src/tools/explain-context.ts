@@ -93,7 +93,7 @@ interface AskedPack {
 }
 
 /**
- * One with a file outside of the client's folders is somebody else's, whose task is not told.
+ * A pack with a file outside of the client's folders belongs to another caller, and its task is not shown.
  *
  * @throws {LexichordError} `not-found` when nothing was packed yet
  */
@@ -140,7 +140,7 @@ function rounded(share: number): number {
   return Math.round(share * 100) / 100;
 }
 
-/** What a page of an explanation begins with. */
+/** The first lines of a page of an explanation. */
 interface PageStart {
   /** Of the pack, as a sentence begins with it. */
   readonly name: string;

@@ -21,7 +21,7 @@ export interface UntoldEntities {
   readonly ids: readonly string[];
 }
 
-/** What was relevant and only lacked room: a limit of entities, or of the licence, holds for later pages, too. */
+/** Relevant entities that lacked room: a limit of entities, or of the licence, holds for later pages, too. */
 export function untoldEntities(query: string, cut: readonly CutEntity[]): UntoldEntities {
   return { query, ids: cut.filter(({ reason }) => reason === 'over-budget').map(({ entityId }) => entityId) };
 }

@@ -144,7 +144,7 @@ async function describePack(
   };
 }
 
-/** What is said about a packed text. */
+/** The data of an answer with a packed text. */
 interface PackNotes {
   /** Of the pack, for explain_context. */
   readonly handle: string;

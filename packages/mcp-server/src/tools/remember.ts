@@ -71,7 +71,7 @@ export const remember = defineTool({
 
 type RememberAnswer = ToolAnswer<z.output<typeof output>>;
 
-/** What an answer names. */
+/** Data of an answer. */
 interface Named {
   readonly id: string;
   readonly warnings: string[];

@@ -139,7 +139,7 @@ function shownHit({ filePath, startLine, endLine, content, ...hit }: SearchHit, 
   };
 }
 
-/** What an answer says. */
+/** The text and data of an answer. */
 interface AnswerParts {
   readonly query: string;
   readonly hits: readonly Hit[];

@@ -28,7 +28,7 @@ export function fitMessage(texts: readonly string[]): boolean {
   return texts.reduce((sum, { length }) => sum + length, 0) <= maxTextsLength;
 }
 
-/** What every tool that answers with texts has. */
+/** Fields of every tool that answers with texts. */
 export const budgetField = z
   .int()
   .min(minBudgetTokens)
@@ -38,7 +38,7 @@ export const budgetField = z
 
 export const pathField = z.string().min(1).max(maxPathLength);
 
-/** What no name has: half of a surrogate pair, which has no place in an address, and what ends a line. */
+/** Characters that no name has: half of a surrogate pair, which an address cannot hold, and line ends. */
 const notInName = /[\p{Surrogate}\p{Cc}\u2028\u2029]/u;
 
 /** A conversation's or a message's name. */
@@ -54,7 +54,7 @@ export const queryField = z.string().trim().min(1).max(maxQueryLength);
 /** Such as: the index could not be brought up to date. */
 export const warningsField = z.array(z.string());
 
-/** What was left out of an answer and is named at most; the rest is counted. */
+/** Maximum number of omissions that an answer names; the rest is counted. */
 export const maxNamed = 100;
 
 export const leftOutSchema = z.object({ handle: z.string(), reason: z.string() });

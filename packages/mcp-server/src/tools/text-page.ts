@@ -6,7 +6,7 @@ import { continuationHandle } from '../calls/continuation-store.js';
 /** A text that answers show part by part. */
 export interface PagedText {
   readonly text: string;
-  /** What is shown around a part of it: a block of code that was cut is closed all the same. */
+  /** Text around a part: a block of code that was cut is opened and closed. */
   readonly frame: (part: string) => string;
   /** Stands for the text: the same one has the same handles. */
   readonly key: readonly unknown[];

@@ -27,7 +27,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool;
 }
 
-/** Annotations of a tool that changes nothing and asks nobody outside. */
+/** Annotations of a tool that changes nothing and reaches nothing outside of the workspace. */
 export const readOnly: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

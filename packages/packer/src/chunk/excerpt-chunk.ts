@@ -34,7 +34,7 @@ export function excerptChunk(
     definitions: definitions.filter(({ line }) => startLine <= line && line <= endLine),
     language,
     ...(part === undefined ? {} : { part }),
-    // Whoever gives the source may be wrong.
+    // The source may be wrong.
     ...(partOf !== undefined && holds(partOf, { startLine, endLine }) ? { partOf } : {}),
   };
 }
@@ -95,8 +95,9 @@ interface LineRun {
 }
 
 /**
- * An excerpt in pieces of about equal size, which say what they are parts of, each of at most so many tokens if its lines allow it. Cut in front of a
- * line with little indentation, best behind a blank one, so that what belongs together mostly stays together.
+ * An excerpt in pieces of about equal size, which say what they are parts of, each of at most so many tokens if its
+ * lines allow it. Cut in front of a line with little indentation, best behind a blank one, so that what belongs
+ * together mostly stays together.
  */
 export function splitExcerpt<C extends Chunk>(excerpt: C, maxTokens: number, counter: ITokenCounter): readonly C[] {
   const lines = new LineIndex(excerpt.content);

@@ -61,7 +61,7 @@ export class SourceCutter {
     const shifted = chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
     const { partOf } = definition ?? {};
     if (partOf === undefined) return shifted;
-    // The text of a part does not tell where its definition begins and ends; whoever gives the source may be wrong.
+    // The text of a part does not tell where its definition begins and ends; the source may be wrong.
     return shifted.map((chunk) =>
       isPieceOfLine(chunk) || !holds(partOf, chunk) ? chunk : { ...chunk, part: undefined, partOf },
     );

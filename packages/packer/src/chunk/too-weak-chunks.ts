@@ -4,10 +4,9 @@ import { excerptChunk } from './excerpt-chunk.js';
 import type { WithheldChunk } from './source-chunker.js';
 
 /**
- * Sources that score too little, each as one chunk, to be listed. Their text is not kept: nobody has looked for secrets in
- * it.
+ * Sources that score too little, each as one chunk, to be listed. Their text is not kept: it was not scanned for secrets.
  *
- * @param others what is a candidate anyway, from another source
+ * @param others candidates from other sources
  */
 export function tooWeakChunks(
   sources: readonly ContextSource[],

@@ -18,7 +18,7 @@ export interface UsableSource extends ContextSource {
   readonly language: string;
   /** Given as lines, such as a search finds, even when these are all of the file: it is one piece already. */
   readonly isOnePiece?: true | undefined;
-  /** Of lines: all of their file, as it was when they were compared with it. Absent where nobody knows. */
+  /** Of lines: all of their file, as it was when they were compared with it. Absent if it is unknown. */
   readonly fileText?: string | undefined;
   /** Of the file, in milliseconds since the Unix epoch. Absent where there is no file. */
   readonly modifiedMs?: number | undefined;

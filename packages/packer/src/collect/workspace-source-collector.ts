@@ -53,7 +53,7 @@ interface PlacedRejection {
 const passingReasons: ReadonlySet<string> = new Set([outOfTime.reason, ErrorCode.ioFailed]);
 
 /**
- * Answers about a file, not failures: whoever asks again hears the same, so that the pack is as whole as it can be
+ * Answers about a file, not failures: another attempt gives the same, so that the pack is as whole as it can be
  * (T-016 AC-020..028 list them as rejected; NFR-016-42 is about what did not get done).
  */
 const refusals: ReadonlySet<string> = new Set([
@@ -209,7 +209,7 @@ function scoresTooLittle({ relevanceScore = 1, minRelevanceScore = 0 }: ContextS
   return relevanceScore < minRelevanceScore;
 }
 
-/** Below 0 when the first is worth more. What somebody named without a score comes before what was found with one. */
+/** Below 0 when the first is worth more. A source that was named, without a score, comes before one that was found. */
 function compareWorth(one: ContextSource, other: ContextSource): number {
   return (
     importanceOf(one.sourceType) - importanceOf(other.sourceType) ||

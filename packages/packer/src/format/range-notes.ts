@@ -38,7 +38,7 @@ function wholeNote([chunk]: readonly IncludedChunk[], hidesLines: boolean): stri
   return symbol === undefined ? 'PART' : `PART of ${shownPath(symbol)}`;
 }
 
-/** Of numbered parts of which nobody knows the whole, such as pieces of a long line. */
+/** Of numbered parts whose number is unknown, such as pieces of a long line. */
 function pieceNotes({ chunks }: PackedRange): readonly string[] {
   const parts = chunks.flatMap(({ part, partOf }) => (part === undefined || partOf !== undefined ? [] : [part]));
   return runsOfParts(parts)

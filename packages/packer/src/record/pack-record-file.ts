@@ -33,7 +33,7 @@ const maxRecordBytes = 500_000_000;
 
 /**
  * Keeps the last pack in `last-pack.json`, for its user alone, and of every one that its text is packed text, so that it
- * is no source of another pack when somebody puts it into the workspace.
+ * is no source of another pack when it is saved in the workspace.
  */
 @injectable()
 export class PackRecordFile implements IPackRecorder {

@@ -106,8 +106,8 @@ const statistics = z.object({
 });
 
 /**
- * What a record must be before anybody works with it: the file lies in the workspace, so it may be cut off, of another
- * version, or written by somebody who wants a reader to fail. Further names are dropped.
+ * Schema of a record: the file lies in the workspace, so it may be cut off, of another
+ * version, or hostile. Further names are dropped.
  */
 const packRecordSchema: z.ZodType<PackRecord> = z.object({
   task: z.string(),

@@ -12,8 +12,8 @@ export function breadthWithin(
 
 /**
  * Brings the best search result of each file forward, so that a small pack has places of several files: as many as fit
- * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: whoever opens or names a
- * file wants all of it.
+ * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: a user who opens or
+ * names a file wants all of it.
  *
  * @param chunks best first
  * @param breadthTokens tokens of content; headings and fences do not count

@@ -50,7 +50,7 @@ const filesAtOnce = 4;
 
 /**
  * The chunk around each named line, and all of each file that is named without one. A file that cannot be read is
- * passed over, because nobody asked for it.
+ * passed over, because the user did not ask for it.
  *
  * @returns sources in the order of the places' files, then by line
  * @throws the signal's reason

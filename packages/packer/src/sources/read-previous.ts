@@ -17,7 +17,7 @@ import { holds } from '../deduplicate/kept-ranges.js';
 import type { ReadContext } from './read-places.js';
 import { SentLines } from './sent-lines.js';
 
-/** More chunks no pack of ours has; the list may come from a file that somebody wrote. */
+/** Maximum chunks of a pack of ours; the list may come from a file that was changed. */
 const maxChunks = 2_000;
 
 /** Text that is hashed at most to find their lines, in UTF-16 units: each file has the share of its chunks. */
@@ -88,7 +88,10 @@ function sourceOf(
   };
 }
 
-/** What lines that were a part are a part of now, by the chunks of their file; `undefined` where no definition has all of them. */
+/**
+ * What lines that were a part are a part of now, by the chunks of their file; `undefined` where no definition has all
+ * of them.
+ */
 function definitionAround(lines: LineRange, chunks: readonly Chunk[]): SourceDefinition | undefined {
   const chunk = chunks.find((one) => {
     const whole = wholeOf(one);

@@ -38,7 +38,7 @@ const minShareOfBest = 0.4;
 /** Most places that are looked up. */
 const maxPlaces = 50;
 
-/** The output of a tool, which is read when somebody needs it. */
+/** The output of a tool, which is read when it is needed. */
 interface GivenOutput {
   readonly name: string;
   readonly read: (options: CallOptions) => Promise<ReadOutput>;
@@ -80,7 +80,7 @@ export class SourceFinder implements ISourceFinder {
     ]);
   }
 
-  /** Reads an output once, whoever asks first. */
+  /** Reads an output once, at the first request. */
   private readerOf(text: ToolOutput['text'], task: string): GivenOutput['read'] {
     let reading: Promise<ReadOutput> | undefined;
     const { maxOutputBytes: maxBytes } = this.options;

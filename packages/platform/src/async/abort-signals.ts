@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { IClock } from '@lexichord/abstractions';
 
 /**
- * What is to be given up when a signal aborts. One listener does it for all: to add one and take it away again costs more
+ * Callbacks for when a signal aborts. One listener does it for all: to add one and take it away again costs more
  * than most of what is waited for.
  */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
@@ -62,8 +62,8 @@ export interface TimeLimit {
 }
 
 /**
- * Runs `work` with a signal that aborts when the time limit is over. Unlike that of `AbortSignal.timeout`, the timer keeps
- * the process alive while it runs, and is gone when the work is done.
+ * Runs `work` with a signal that aborts when the time limit is over. Unlike that of `AbortSignal.timeout`, the timer
+ * keeps the process alive while it runs, and is gone when the work is done.
  */
 export async function withDeadline<T>(
   { timeoutMs, clock }: TimeLimit,

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a thread runs, and who hears of it. */
+/** The script of a thread, and its listeners. */
 export interface BackgroundThreadOptions {
   /** Plain JavaScript, found alike from source and from build. */
   readonly script: URL;
-  /** Work that needs more is given up, not the process. In megabytes; what a module keeps outside the heap is not counted. */
+  /** Maximum heap in megabytes; work that needs more fails. Memory outside the heap is not counted. */
   readonly maxHeapMb: number;
   /** A thread at rest is ended after this time. */
   readonly idleMs: number;
@@ -18,7 +18,7 @@ const maxYoungGenerationSizeMb = 16;
 
 /**
  * A worker thread that starts with the first message, is ended when it has been at rest for a while, and keeps the
- * process alive only while somebody waits for it. It cannot be interrupted: whoever has waited long enough ends it.
+ * process alive only while a caller waits for it. It cannot be interrupted: a caller that has waited long enough ends it.
  */
 export class BackgroundThread {
   private worker: Worker | undefined;
@@ -40,7 +40,7 @@ export class BackgroundThread {
     this.worker.postMessage(message);
   }
 
-  /** Nobody waits for the thread any more. */
+  /** To be called when no caller waits for the thread any more. */
   rest(): void {
     const { worker } = this;
     if (worker === undefined) return;
@@ -65,13 +65,13 @@ export class BackgroundThread {
       execArgv: [],
     });
     const lose = (): void => {
-      // One that was ended, or lost before, is nobody's any more.
+      // A worker that was ended, or lost before, has been replaced.
       if (worker !== this.worker) return;
       void this.end();
       onLost();
     };
     worker.on('message', (message) => {
-      // What one still said before it was ended concerns nobody.
+      // A message from before a worker was ended is dropped.
       if (worker === this.worker) onMessage(message);
     });
     worker.on('error', lose);

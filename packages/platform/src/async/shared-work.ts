@@ -7,8 +7,8 @@ interface Running<T> {
 }
 
 /**
- * Work that is done once at a time for each key: who asks while it is being done waits for the same result. It is called
- * off when nobody waits any more.
+ * Work that is done once at a time for each key: callers that ask while it is being done wait for the same result. It is
+ * aborted when no caller waits any more.
  */
 export class SharedWork<T> {
   private readonly running = new Map<string, Running<T>>();
@@ -34,7 +34,7 @@ export class SharedWork<T> {
     const result = work(sharedSignal([controller.signal]));
     const one: Running<T> = { result, controller, waiting: 0 };
     this.running.set(key, one);
-    // Whoever waits learns how it ends; nobody may be waiting any more.
+    // Waiting callers get the failure; without one, it must not be unhandled.
     result.catch(() => undefined).finally(() => this.forget(key, one));
     return one;
   }

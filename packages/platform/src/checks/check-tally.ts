@@ -6,9 +6,9 @@ import { type CheckFinding, type CheckReport, maxCheckFindings, type StateCheckO
 export interface MendableFinding extends Pick<CheckFinding, 'subject'> {
   /** One sentence for people. */
   readonly problem: string;
-  /** What was done, as a sentence, where repairs are wanted. */
+  /** The repair, as a sentence, where repairs are wanted. */
   readonly done: string;
-  /** What to do, as a sentence, where they are not. */
+  /** The advice, as a sentence, where they are not. */
   readonly advice: string;
 }
 

@@ -3,7 +3,7 @@ import { ErrorCode, LexichordError, type Token } from '@lexichord/abstractions';
 import { type DependencyContainer, Lifecycle, type RegistrationOptions } from 'tsyringe';
 
 /**
- * What the container has for a token, with the token's type. Of several registrations the last one.
+ * Resolves a token, with its type. Of several registrations the last one.
  *
  * @throws {LexichordError} `internal` naming the token when nothing is registered for it. What a constructor throws
  * passes through.
@@ -20,5 +20,5 @@ export function resolveToken<T>(container: DependencyContainer, token: Token<T>)
   return container.resolve<T>(token);
 }
 
-/** Registers a class so that each container has one instance of it: `container.register(T, { useClass }, oncePerContainer)`. */
+/** One instance for each container: `container.register(T, { useClass }, oncePerContainer)`. */
 export const oncePerContainer: RegistrationOptions = { lifecycle: Lifecycle.ContainerScoped };

@@ -5,7 +5,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 /** A contract of asynchronous methods alone. */
 type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) => Promise<unknown> };
 
-/** What stands in for a service until it is called. */
+/** A stand-in for a service until it is called. */
 export interface LateService<T> {
   /** Every method of the contract: what is missing here could not be called. */
   readonly methods: { readonly [Name in keyof T]: true };

@@ -1,6 +1,6 @@
 import type { ILicenseService } from '@lexichord/abstractions';
 
-/** What a `register…Module` is given beside the container. It checks the options once, and its services trust them. */
+/** The second argument of a `register…Module`. The module checks the options once, and its services trust them. */
 export interface ModuleSetup<Options> {
   /** Absent: the defaults. */
   readonly options?: Options | undefined;

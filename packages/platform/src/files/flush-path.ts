@@ -7,7 +7,7 @@ const isWindows = platform() === 'win32';
 /**
  * Waits until what was written to a file is on the disk and survives a power cut.
  *
- * @throws what the file system throws: then nobody knows what is on the disk
+ * @throws what the file system throws: then it is unknown what is on the disk
  */
 export async function flushFile(path: string): Promise<void> {
   // Windows flushes only what was opened for writing.
@@ -20,7 +20,7 @@ export async function flushFolder(path: string): Promise<void> {
 }
 
 /**
- * The same for a folder and every one above it: whoever made them may have ended without waiting for the disk.
+ * The same for a folder and every one above it: the process that made them may have ended without waiting for the disk.
  *
  * @param flush flushes one of them
  */

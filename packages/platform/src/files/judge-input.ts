@@ -12,12 +12,12 @@ import { relativeInside } from './relative-inside.js';
  */
 export type InputJudge = (openedPath: string) => void;
 
-/** What says which names are denied, and where the workspace is. */
+/** The rules for denied names, and the workspace. */
 export type InputGuard = Pick<IWorkspaceGuard, 'root' | 'isDenied'>;
 
 /**
- * A file that the user named may lie anywhere, but what is in it goes to a model. So a name that the workspace denies, such
- * as `.env` or a private key, is denied wherever the file is.
+ * A file that the user named may lie anywhere, but what is in it goes to a model. So a name that the workspace denies,
+ * such as `.env` or a private key, is denied wherever the file is.
  *
  * @param name as the user wrote it
  */
@@ -36,7 +36,7 @@ export function inputJudge(name: string, guard: InputGuard): InputJudge {
  */
 export async function judgeInputPath(path: string, judge: InputJudge): Promise<void> {
   judge(path);
-  // What is missing is told by whoever reads it.
+  // Reading a missing file reports it.
   judge(await realpath(path).catch(() => path));
 }
 

@@ -31,7 +31,7 @@ function removeOpenDrafts(): void {
     try {
       rmSync(draft, { force: true });
     } catch {
-      // The process ends: nobody is left to be told.
+      // The process ends: there is no caller to report to.
     }
   }
 }

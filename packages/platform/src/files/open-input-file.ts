@@ -8,14 +8,14 @@ import { openedPath } from './opened-path.js';
 
 /** A file that the user named, open. */
 export interface OpenedInput {
-  /** To be closed by whoever opened it. */
+  /** To be closed by the caller. */
   readonly handle: FileHandle;
   readonly stats: Stats;
 }
 
 /**
- * Opens a regular file that the user named. A named pipe or a device is not waited for: whoever reads one hangs as long as
- * nobody writes to it, and no signal ends a read that the system does not give back.
+ * Opens a regular file that the user named. A named pipe or a device is not waited for: a read hangs until
+ * there is a writer, and no signal ends a read that the system does not give back.
  *
  * @param judge asked about the open file, on systems that say where it lies
  * @throws what the file system throws; an error with the code `EISDIR` for a folder, `ENXIO` for what is neither, as opening a

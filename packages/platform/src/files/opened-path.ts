@@ -1,11 +1,11 @@
 import { readlinkSync } from 'node:fs';
 
-/** What Linux appends to the path of an open file that was removed. */
+/** The text that Linux appends to the path of an open file that was removed. */
 const removedMark = ' (deleted)';
 
 /**
- * The path that an open descriptor really leads to, links resolved, as the system has it: it cannot be exchanged behind
- * the back of whoever opened it, as a path can. Of a file that was removed meanwhile, the path that it had.
+ * The path that an open descriptor really leads to, links resolved, as the system has it: it cannot be exchanged
+ * after the file was opened, as a path can. Of a file that was removed meanwhile, the path that it had.
  *
  * `undefined` where the system does not tell: outside Linux, and without `/proc`.
  */

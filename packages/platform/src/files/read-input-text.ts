@@ -10,7 +10,7 @@ const defaultLimitMb = 10;
 export interface ReadInputOptions {
   /** The text as it is named at the start of a sentence. */
   readonly label: string;
-  /** What is longer is refused, in millions of bytes. Default 10. */
+  /** Maximum size, in millions of bytes; a longer input is refused. Default 10. */
   readonly limitMb?: number | undefined;
 }
 

@@ -10,12 +10,12 @@ export interface PlainFile {
   readonly bytes: Buffer;
   /** Milliseconds since the Unix epoch. */
   readonly modifiedMs: number;
-  /** Whether it is this user's, and nobody else may read or write it. Always true on Windows, which has no modes. */
+  /** Whether it is this user's, and no other user may read or write it. Always true on Windows, which has no modes. */
   readonly isPrivate: boolean;
 }
 
 /**
- * A file that Lexichord wrote, from a folder that may have come from somebody else: nothing is read through a link,
+ * A file that Lexichord wrote, from a folder that may be hostile: nothing is read through a link,
  * and a pipe or a device in the file's place is not waited for. `undefined` when nothing is there.
  *
  * @throws {LexichordError} `io-failed` for what is no plain file of at most `maxBytes`; what the file system throws

@@ -23,8 +23,8 @@ export interface ReplaceOptions {
 }
 
 /**
- * Writes a file of which readers see all or nothing: beside it first, then renamed. Its folder is made if it is missing. The
- * folder may have come from somebody else, so nothing that is there already is written to, or through.
+ * Writes a file of which readers see all or nothing: beside it first, then renamed. Its folder is made if it is
+ * missing. The folder may be hostile, so no existing file or link is written to, or through.
  *
  * @param parts one after the other
  * @throws what the file system throws, or making the parts; nothing is left behind then, nor when the process exits

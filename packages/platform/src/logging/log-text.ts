@@ -1,4 +1,4 @@
-/** Longest text of one field, in UTF-16 units; whoever logs content by mistake logs little of it. */
+/** Maximum text of one field, in UTF-16 units; content that is logged by mistake is cut short. */
 export const maxFieldChars = 500;
 
 /** C0 and C1 controls, line separators that JSON leaves as they are, and marks that reorder what a terminal shows. */

@@ -8,10 +8,10 @@ import { componentOf, type LogLevel, type LogLevels, LogLevelTable } from './log
 import { type ScreenLogText, renameReservedFields, toLoggedError, toLoggedFields } from './log-record.js';
 import { toLogText } from './log-text.js';
 
-/** Where lines go; each call gets one whole line with its line feed. */
+/** The destination of lines; each call gets one whole line with its line feed. */
 export type LogDestination = Pino.DestinationStream;
 
-/** What {@link createPinoLogger} needs. */
+/** Options of {@link createPinoLogger}. */
 export interface PinoLoggerOptions {
   /** Default: warnings and errors, as suits a library and a command line. */
   readonly levels?: LogLevels | undefined;
@@ -31,7 +31,7 @@ interface Shared {
   readonly screen: ScreenLogText;
 }
 
-/** What lines have by the work that they are written from. */
+/** Fields that lines have by the work that they are written from. */
 interface LineContext {
   /** Whose lines carry the correlation id. */
   readonly owner?: Shared;
@@ -47,8 +47,8 @@ interface LineContext {
 const contexts = new AsyncLocalStorage<LineContext>();
 
 /**
- * Runs `work` so that every text of a line written from it, across awaits, is screened by `screen`, too: for what is known
- * of one call alone. A logger of the host's own screens by itself.
+ * Runs `work` so that every text of a line written from it, across awaits, is screened by `screen`, too: for what is
+ * known of one call alone. A logger of the host's own screens by itself.
  */
 export function withLogScreen<T>(screen: ScreenLogText, work: () => T): T {
   const { screen: outer, ...context } = contexts.getStore() ?? {};

@@ -1,16 +1,16 @@
 import type { IMetrics } from '@lexichord/abstractions';
 
-/** Measures nothing; for a process that nobody watches, such as one run of the command line. */
+/** Measures nothing; for a process without a recorder, such as one run of the command line. */
 export class SilentMetrics implements IMetrics {
   count(): void {
-    // Nobody listens.
+    // Discarded.
   }
 
   record(): void {
-    // Nobody listens.
+    // Discarded.
   }
 
   gauge(): void {
-    // Nobody listens.
+    // Discarded.
   }
 }

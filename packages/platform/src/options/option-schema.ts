@@ -1,4 +1,4 @@
-/** What Lexichord reads of a JSON Schema that zod made of an options schema, with what `.meta()` adds. */
+/** The part of a JSON Schema that Lexichord reads; zod makes it of an options schema, with the fields of `.meta()`. */
 export interface OptionSchema {
   readonly type?: string;
   readonly description?: string;
@@ -36,7 +36,7 @@ export function isMapping(schema: OptionSchema): boolean {
   return schema.type === 'object';
 }
 
-/** What is allowed, in words that fit behind "expected": `an integer from 1 to 5`. */
+/** The allowed values, in words that fit behind "expected": `an integer from 1 to 5`. */
 export function describeAllowed(schema: OptionSchema): string {
   if (schema.allowed !== undefined) return schema.allowed;
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -2,7 +2,7 @@ import { LexichordError } from '@lexichord/abstractions';
 
 import { reasonOf } from './server-reason.js';
 
-/** What a server is asked, and how a failure is told. */
+/** A request to a server, and the words for its failure. */
 export interface ServerQuestion {
   readonly address: string;
   /** Sent as a bearer token; never told. */
@@ -11,7 +11,7 @@ export interface ServerQuestion {
   readonly timeoutMs: number;
   /** Sent as JSON. */
   readonly body: unknown;
-  /** What the body has of the user's: a server's reason that quotes it is told without. */
+  /** The user's texts in the body: they are removed from a server's reason that quotes them. */
   readonly texts: readonly string[];
   /** @param what the rest of a sentence that begins with the server */
   readonly failed: (what: string, cause?: unknown) => LexichordError;
@@ -63,7 +63,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Not what was asked for: whoever reads it says so. The parser's message would quote the answer.
+    // No JSON: the caller reports it. The parser's message would quote the answer.
     return undefined;
   }
 }

@@ -18,17 +18,17 @@ export function chunkLines(text: LineIndex, { startLine, endLine }: LineRange): 
   return endLine > text.count ? undefined : text.content.slice(text.start(startLine - 1), text.start(endLine));
 }
 
-/** What a search for moved lines has found. */
+/** The result of a search for moved lines. */
 export interface FoundLines {
   /** Absent: they are nowhere that was looked at. */
   readonly range?: LineRange | undefined;
   /** Whether the text was too long to look everywhere. */
   readonly isPartial: boolean;
-  /** What the search has hashed, beside the lines at their place. */
+  /** Lines that the search has hashed, beside those at their place. */
   readonly searched: { readonly length: number; readonly places: number };
 }
 
-/** Where lines with the hash of a chunk's id are: at their lines (the same object), or else nearest to these. */
+/** Finds lines with the hash of a chunk's id: at their lines (the same object), or else nearest to these. */
 export function findChunkLines(
   text: LineIndex,
   range: LineRange,

@@ -10,7 +10,7 @@ export interface FileReference {
   readonly endLine?: number | undefined;
 }
 
-/** What is in a name behind a folder, and a folder in brackets as routers have it: `[id].tsx`, `(shop)/page.tsx`. */
+/** Characters of a name behind a folder, and a folder in brackets as routers have it: `[id].tsx`, `(shop)/page.tsx`. */
 const innerName = String.raw`[\p{L}\p{N}_@.~+$[\]-]{1,255}`;
 const innerFolder = String.raw`(?:\([\w@.~-]{1,100}\)|${innerName})[\\/]`;
 

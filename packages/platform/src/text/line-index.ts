@@ -4,7 +4,7 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Where the lines of a text begin. A line ends at LF, CR LF or a lone CR, as in CommonMark; U+0085, U+2028 and U+2029
+ * The offsets of the lines of a text. A line ends at LF, CR LF or a lone CR, as in CommonMark; U+0085, U+2028 and U+2029
  * are ordinary characters.
  */
 export class LineIndex {
@@ -24,7 +24,7 @@ export class LineIndex {
     return this.starts[line] ?? this.content.length;
   }
 
-  /** Where the line's own text ends, before its line end. @param line 0-based */
+  /** The end of the line's text, before its line end. @param line 0-based */
   end(line: number): number {
     let end = this.start(line + 1);
     if (line + 1 >= this.count) return end;

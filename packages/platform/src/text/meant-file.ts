@@ -3,7 +3,7 @@ import { isSameFile } from './file-references.js';
 /** Folders of other people's code: the end of a path in them is no path of the workspace. */
 const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;
 
-/** What is behind this is the path of a Python module, with its packages. */
+/** Prefix of the path of a Python module with its packages. */
 const installedModule = /^.*\/(?:site|dist)-packages\/(?<modulePath>.+\/.+)$/u;
 
 /**

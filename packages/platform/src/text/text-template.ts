@@ -1,10 +1,10 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import mustache from 'mustache';
 
-/** What `mustache.parse` gives: kind, name, start, end, and for a section its content. */
+/** A token of `mustache.parse`: kind, name, start, end, and for a section its content. */
 type TemplateToken = readonly [kind: string, name: string, start: number, end: number, content?: TemplateToken[]];
 
-/** What a template may name. */
+/** Names that a template may use. */
 export interface TemplateNames {
   /** Everywhere. */
   readonly topLevel: readonly string[];
@@ -76,7 +76,7 @@ function shows(text: string, viewsOf: (content: string) => readonly object[]): b
   try {
     return viewsOf(content).some((view) => render(text, bare(view)).includes(content));
   } catch {
-    // Whoever fills it in is told what is wrong with it.
+    // Filling it in reports the error.
     return true;
   }
 }

@@ -5,7 +5,7 @@ import { isPlainMapping, type PlainMapping, reservedKeys } from './plain-value.j
 /** Where a value comes from, weakest first. */
 export type ConfigurationOrigin = 'default' | 'user' | 'workspace' | 'environment' | 'flag';
 
-/** What one source says, before anything is checked. */
+/** The values of one source, unchecked. */
 export interface ConfigurationLayer {
   readonly origin: Exclude<ConfigurationOrigin, 'default'>;
   readonly value: PlainMapping;
@@ -15,7 +15,7 @@ export interface ConfigurationLayer {
   readonly folder?: string | undefined;
   /** Where a key stands: `.agent/config.yml:3:5`, or a variable's name. */
   locate(path: readonly PropertyKey[]): string;
-  /** What was found wrong while reading. */
+  /** Problems that were found while reading. */
   readonly problems: readonly OptionProblem[];
 }
 

@@ -2,9 +2,9 @@ import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstract
 
 import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
 
-/** What happens when the configuration is read again. */
+/** Listeners of a reader of the configuration. */
 export interface ConfigurationListener {
-  /** What is in force now; only another configuration is a change. */
+  /** The configuration in force; only another one is a change. */
   readonly current: LoadedConfiguration;
   /** A configuration that is good and different. Also after a broken one was put back as it was. */
   readonly onChange: (loaded: LoadedConfiguration) => void;
@@ -15,7 +15,7 @@ export interface ConfigurationListener {
 /** Reads the configuration again, one load at a time, so that an older one never follows a newer. */
 export class ConfigurationReloader {
   private inForce: string;
-  /** What was last told of a broken one; `undefined` while what is in force is what the sources say. */
+  /** The last message about a broken one; `undefined` while the sources are in force. */
   private problem: string | undefined;
   private stopped = false;
   private lastLoad: Promise<void> = Promise.resolve();
@@ -29,7 +29,7 @@ export class ConfigurationReloader {
   }
 
   /**
-   * Resolves when the listener has been told of what the sources say now. Whoever asks while a load is under way waits
+   * Resolves when the listener has been told of the current sources. A caller that asks while a load is under way waits
    * for another one, which all who ask meanwhile share: the one under way may have read before the change.
    *
    * @throws {LexichordError} what the listener was told, when the configuration is broken

@@ -50,7 +50,7 @@ export const configurationOptions = z.strictObject({
   logging: loggingSection.prefault({}),
 });
 
-/** What `.agent/config.yml` may say; the guide, the template and the JSON Schema are made from it. */
+/** Schema of `.agent/config.yml`; the guide, the template and the JSON Schema are made from it. */
 export const configurationSchema = snakeCaseSchema(configurationOptions);
 
 const reachesOutside = 'it reaches outside the workspace';
@@ -76,7 +76,7 @@ export const accumulatedKeys: readonly string[] = ['workspace.deny'];
 /** The configuration in force. */
 export type Configuration = DeepReadonly<z.output<typeof configurationOptions>>;
 
-/** What a host may say: every key is optional. */
+/** A configuration as a host passes it: every key is optional. */
 export type ConfigurationInput = DeepReadonly<z.input<typeof configurationOptions>>;
 
 /** The configuration under the keys of the file. */

@@ -8,8 +8,8 @@ import { reservedKeys } from './plain-value.js';
 export const environmentPrefix = 'LEXICHORD__';
 
 /**
- * What environment variables say. A text is turned into what the schema wants at its key; one that cannot be is kept,
- * so that the check of the schema names it. Lists are separated by commas. An empty variable is not set.
+ * The values of environment variables. A text is converted to the type that the schema has at its key; one that cannot
+ * be is kept, so that the check of the schema names it. Lists are separated by commas. An empty variable is not set.
  *
  * @param schema called only when there are variables
  */
@@ -54,7 +54,9 @@ function toBoolean(text: string): boolean | undefined {
   return text === 'false' ? false : undefined;
 }
 
-/** Variables come sorted, so a name that goes on below a value comes after it; the check of the schema names the value. */
+/**
+ * Variables come sorted, so a name that goes on below a value comes after it; the check of the schema names the value.
+ */
 function setAtPath(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {

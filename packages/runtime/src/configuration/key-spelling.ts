@@ -13,12 +13,15 @@ export function snakeCaseSchema(schema: z.ZodType): z.ZodType {
   return spelled === schema || meta === undefined ? spelled : spelled.meta(meta);
 }
 
-/** Options under the keys of the configuration file: `maxSources` as `max_sources`. A key that is not known stays as it is. */
+/**
+ * Options under the keys of the configuration file: `maxSources` as `max_sources`. A key that is not known stays as it
+ * is.
+ */
 export function snakeCaseKeys(schema: z.ZodType, options: unknown): unknown {
   return renameKeys(schema, options, (key) => ({ from: key, to: snakeCase(key) }));
 }
 
-/** What a configuration file says, under the keys of the options. A key that is not known stays as it is. */
+/** The values of a configuration file under the keys of the options. An unknown key stays as it is. */
 export function camelCaseKeys(schema: z.ZodType, section: unknown): unknown {
   return renameKeys(schema, section, (key) => ({ from: snakeCase(key), to: key }));
 }

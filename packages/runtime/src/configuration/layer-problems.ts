@@ -6,7 +6,7 @@ import type { ConfigurationLayer } from './configuration-layer.js';
 import { leavesOf, reservedKeys } from './plain-value.js';
 import { findTemplateProblems } from './template-file.js';
 
-/** What a layer is checked against. */
+/** Rules that a layer is checked against. */
 export interface LayerRules {
   readonly schema: z.ZodType;
   /** Called only when there is a problem to describe. */

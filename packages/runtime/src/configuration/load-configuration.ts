@@ -19,7 +19,9 @@ import { judgeTemplateFile } from './template-file.js';
 export interface ConfigurationSources {
   /** Absolute path. */
   readonly workspaceRoot: string;
-  /** The user's own file, which then must exist. Default: the one that the environment's home or XDG folder has, if any. */
+  /**
+   * The user's own file, which then must exist. Default: the one that the environment's home or XDG folder has, if any.
+   */
   readonly userFile?: string | undefined;
   /** Usually `process.env`; an empty one reads neither variables nor the user's file. */
   readonly environment: EnvironmentVariables;
@@ -34,7 +36,7 @@ export interface LoadedConfiguration {
   readonly origins: ReadonlyMap<string, ConfigurationOrigin>;
   /** Files that were read, weakest first: relative to the workspace, or with `~`. */
   readonly files: readonly string[];
-  /** What was said and does not count, a sentence or two each. */
+  /** Warnings about values that are ignored, a sentence or two each. */
   readonly warnings: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export function leavesOf(value: unknown, path: readonly string[] = []): readonly
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-/** What a path leads to, by own keys alone. */
+/** The value at a path, by own keys alone. */
 export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (isPlainMapping(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),

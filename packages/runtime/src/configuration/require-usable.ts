@@ -4,7 +4,7 @@ import { createTokenCounter } from '../create-token-counter.js';
 import type { Configuration } from './configuration-schema.js';
 
 /**
- * What opening a workspace would find wrong with a configuration that its schema accepts.
+ * Checks a configuration that its schema accepts for errors that opening a workspace would find.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

@@ -17,7 +17,7 @@ export interface JudgedLayer {
   readonly warning?: string | undefined;
 }
 
-/** What a layer's template file is judged with. */
+/** Services for judging a layer's template file. */
 export interface TemplateRules {
   /** Where the user's own file is, as it is shown to people. */
   readonly userFileLabel: string;
@@ -42,9 +42,9 @@ export function findTemplateProblems(layer: ConfigurationLayer): readonly Option
  * The layer with the whole path of its template file: a relative one starts at the folder of the file that names it, and
  * `~` is the home folder.
  *
- * A workspace's file names built-in templates only: a template decides what a model reads around a pack, and instead of it.
- * Any other name is taken out of the layer, so that what is below it counts. It is no error, because the rest of the file
- * is good.
+ * A workspace's file names built-in templates only: a template decides what a model reads around a pack, and instead of
+ * it. Any other name is taken out of the layer, so that what is below it counts. It is no error, because the rest of
+ * the file is good.
  *
  * @param layer without {@link findTemplateProblems}
  */
@@ -65,7 +65,7 @@ export function judgeTemplateFile(
   return { layer: { ...layer, value: withValue(layer.value, templatePath, undefined) }, warning };
 }
 
-/** What is no name of a built-in template; `undefined` also for what the schema refuses. */
+/** A template that is not built in; `undefined` also for a value that the schema refuses. */
 function templateFileOf({ value }: ConfigurationLayer): string | undefined {
   const template = valueAtPath(value, templatePath);
   if (typeof template !== 'string' || template === '') return undefined;

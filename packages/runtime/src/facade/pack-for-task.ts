@@ -14,7 +14,7 @@ import type { Configuration } from '../configuration/configuration-schema.js';
 import type { FacadeServices } from './facade-services.js';
 import { refreshIndex } from './refresh-index.js';
 
-/** What packing needs beside the task. */
+/** Services for packing, and the configured budget. */
 export interface PackServices extends FacadeServices {
   /** In force where the caller names no budget. */
   readonly configuredBudget: Configuration['context']['budget'];

@@ -6,7 +6,7 @@ import {
   isLexichordError,
 } from '@lexichord/abstractions';
 
-/** What bringing the index up to date has led to. */
+/** The result of bringing the index up to date. */
 export interface IndexRefresh {
   /** One sentence each. */
   readonly warnings: readonly string[];
@@ -16,7 +16,7 @@ export interface IndexRefresh {
   readonly failure?: LexichordError | undefined;
 }
 
-/** What a caller is told where others bring the index up to date. */
+/** Warning where another process brings the index up to date. */
 export const readOnlyWarning =
   'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
 
@@ -46,7 +46,7 @@ export async function refreshIndex(
   }
 }
 
-/** What keeps a process from writing, and says nothing against what it can read. */
+/** Errors that keep a process from writing, and not from reading. */
 const writeFaults: readonly unknown[] = ['disk-full', 'denied', 'no-temporary-folder', 'too-many-files'];
 
 /** Whether something could not be written, so that what is there already may be read all the same. */

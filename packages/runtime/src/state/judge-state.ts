@@ -25,10 +25,10 @@ export type StateVerdict =
       readonly inode: bigint;
     };
 
-/** What a folder of state is judged by. */
+/** Facts by which a folder of state is judged. */
 export interface StateEvidence {
   readonly records: OriginRecords;
-  /** Whether git tracks a file in it: then anybody who can push can have written it. */
+  /** Whether git tracks a file in it: then every user who can push could have written it. */
   readonly isTracked: () => Promise<boolean>;
   /** Names of tables in a folder that do not read whole. */
   readonly damagedTables: (folder: string, options: CallOptions) => Promise<readonly string[]>;
@@ -73,8 +73,8 @@ function ignoreDenied(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * The first file of the store that Lexichord does not make, as a reason: the store's library follows links. What else is in
- * the folder is read without following any.
+ * The first file of the store that Lexichord does not make, as a reason: the store's library follows links. What else
+ * is in the folder is read without following any.
  */
 async function findForeignFile(folder: string): Promise<string | undefined> {
   const store = join(folder, 'db');

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** What a file says of itself, and what this version can read. */
+/** The format of a file, and the formats that this version can read. */
 export interface FoundFormat {
   /** Of the file, or of the folder that the format is of. */
   readonly path: string;

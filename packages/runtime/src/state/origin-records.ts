@@ -14,7 +14,7 @@ export class OriginRecords {
   /** @param folders where they may be, the preferred one first */
   constructor(private readonly folders: readonly string[]) {}
 
-  /** A record that somebody else could have made does not count. */
+  /** A record that another user could have made does not count. */
   async has(nonce: string): Promise<boolean> {
     for (const folder of this.folders) {
       if ((await isPrivate(folder)) && (await isOwn(recordPath(folder, nonce)))) return true;
@@ -56,7 +56,7 @@ function recordPath(folder: string, nonce: string): string {
   return join(folder, 'origins', nonce);
 }
 
-/** Whether nobody else can put a record there. */
+/** Whether no other user can put a record there. */
 async function isPrivate(folder: string): Promise<boolean> {
   return (await isOwn(folder)) && isOwn(join(folder, 'origins'));
 }

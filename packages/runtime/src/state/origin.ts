@@ -13,7 +13,7 @@ const originSchema = z.object({
   workspace: z.string().min(1).max(1_000),
 });
 
-/** What a folder of state says of itself, in its file `origin`. */
+/** The content of a folder's file `origin`. */
 export interface Origin {
   /** Of the folder's files. */
   readonly format: number;

@@ -27,7 +27,7 @@ interface ChosenState {
 
 /**
  * The folder in the workspace where this user made it and can write to it, else the one in the user's cache folder. The
- * workspace may come from anybody, so what another user or a clone has put in the folder's place is set aside unopened.
+ * workspace may be hostile, so what another user or a clone has put in the folder's place is set aside unopened.
  */
 export class StateFolder implements IStateFolder {
   readonly path: string;
@@ -75,7 +75,7 @@ export class StateFolder implements IStateFolder {
     return this.origin?.workspace ?? (basename(this.workspaceRoot) || this.workspaceRoot);
   }
 
-  /** What tells this folder from every other; `undefined` until there is one. */
+  /** Identity of this folder; `undefined` until there is one. */
   get nonce(): string | undefined {
     return this.origin?.nonce;
   }
@@ -148,7 +148,7 @@ export class StateFolder implements IStateFolder {
   }
 }
 
-/** The folder outside the workspace, which nobody else can have made. */
+/** The folder outside the workspace, which no other user can have made. */
 async function chooseCache({ inCache: path }: StatePlaces, evidence: StateEvidence): Promise<ChosenState> {
   return { path, origin: await readOrigin(path), evidence: { ...evidence, isTrusted: true, isTracked: notTracked } };
 }
@@ -180,7 +180,7 @@ async function canWrite(path: string): Promise<boolean> {
 
 type Foreign = Extract<StateVerdict, { readonly kind: 'foreign' }>;
 
-/** What became of foreign state, in one sentence, and what the user can do. */
+/** The handling of foreign state, in one sentence, and the advice for the user. */
 function noticeOf(
   { reason, stays }: Foreign,
   { aside, inUse }: { readonly aside: string | undefined; readonly inUse: string },

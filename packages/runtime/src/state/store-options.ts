@@ -8,7 +8,7 @@ import { storageSection } from '@lexichord/storage/internal';
 
 import type { Configuration } from '../configuration/configuration-schema.js';
 
-/** Where the folder of the tables is when nobody says. */
+/** The default folder of the tables. */
 const defaultAddress = storageSection.parse({}).address;
 
 /** Options of the store: a relative folder counts from the workspace, and the usual one goes where all state goes. */
@@ -22,7 +22,7 @@ export function storeOptions(
     ...storage,
     address: isUsual ? join(stateFolder, 'db') : storage.address,
     baseFolder: root,
-    // The usual folder must not be led away by a link in a workspace that came from somebody else.
+    // The usual folder must not be redirected by a link in a hostile workspace.
     confineTo: isUsual ? stateFolder : undefined,
     derivedTables: { ...derivedSearchTables, ...derivedKnowledgeTables, ...derivedCompressionTables },
   };

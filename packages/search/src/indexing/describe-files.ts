@@ -12,9 +12,9 @@ import type { ReadFile } from './read-files.js';
 
 /**
  * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
- * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many ahead
- * that none waits while others are written. Else what is known of them is looked up, which costs as much for a few files as
- * for many.
+ * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many
+ * ahead that none waits while others are written. Else what is known of them is looked up, which costs as much for a
+ * few files as for many.
  */
 const describedAtOnce = {
   first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
@@ -32,15 +32,15 @@ export interface DescribeServices extends CallOptions {
 export interface DescribedFiles extends DescribedChunks {
   readonly read: readonly ReadFile[];
   /**
-   * Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. Both without
-   * the chunks themselves once the rows are there.
+   * Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. Both
+   * without the chunks themselves once the rows are there.
    */
   readonly changed: readonly ReadFile[];
   /** What was stored of them; absent as long as there is nothing stored. */
   readonly stored?: StoredChunks | undefined;
 }
 
-/** Gives the chunks of changed files their words and vectors, in batches, some ahead of whoever takes them. */
+/** Gives the chunks of changed files their words and vectors, in batches, some ahead of the consumer. */
 export function describeFiles(
   files: AsyncIterable<ReadFile>,
   services: DescribeServices,

@@ -22,7 +22,7 @@ export interface FollowContext {
 
 /**
  * Calls `onChange` after every change in a folder that holds files of the workspace, or could, until the signal aborts.
- * Ignored folders are not watched, so a build does not wake anybody up.
+ * Ignored folders are not watched, so a build starts no update.
  */
 export async function followChanges({ root, listing, onChange, onFailure, signal }: FollowContext): Promise<void> {
   const changes = new Wakeup();
@@ -30,7 +30,7 @@ export async function followChanges({ root, listing, onChange, onFailure, signal
   try {
     await watch.follow(await listFolders(root, listing));
     signal.addEventListener('abort', () => changes.wake(), { once: true });
-    // It may have been aborted before anybody listened.
+    // It may have been aborted before there was a listener.
     if (signal.aborted) changes.wake();
     for (;;) {
       await changes.next();
@@ -95,7 +95,7 @@ class FoldersWatch {
     }
   }
 
-  /** What changed before a folder was watched was seen by nobody, so all are looked at once more when the last one is. */
+  /** A change before its folder was watched was missed, so all are looked at once more when the last one is watched. */
   private noteReady(watcher: FSWatcher): void {
     if (this.unready.delete(watcher) && this.unready.size === 0) this.changes.wake();
   }
@@ -127,7 +127,7 @@ function idOf(folder: string): string | undefined {
   }
 }
 
-/** Remembers that something happened until somebody asks. */
+/** Remembers that something happened until the next request. */
 class Wakeup {
   private isAwake = false;
   private resolve: (() => void) | undefined;

@@ -30,7 +30,7 @@ export interface ReadFile {
   readonly chunks: readonly Chunk[] | undefined;
   /** See `encodeSymbols`; absent for a file that has none. */
   readonly symbols?: string | undefined;
-  /** Why the file has no chunks, if somebody should hear of it. */
+  /** Why the file has no chunks, if it is to be reported. */
   readonly skipped?: UnindexedFile | undefined;
 }
 
@@ -84,12 +84,12 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
-/** A line that alone is larger than a chunk is data or minified: nobody looks for the middle of it. */
+/** A line that alone is larger than a chunk is data or minified, and its middle is of no interest. */
 function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
 }
 
-/** Nobody needs to hear of a picture, or of what the guard keeps out. */
+/** Reasons that are not reported: a picture, or a file that the guard denies. */
 const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.pathDenied, ErrorCode.notFound]);
 
 function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
@@ -107,7 +107,7 @@ export function isRecent({ modifiedMs }: ListedFile, { now }: { readonly now: nu
   return now - modifiedMs < settledAfterMs;
 }
 
-/** How many files are read before somebody takes them. */
+/** Limits of reading ahead of the consumer. */
 interface ReadAheadLimits {
   /** At the same time. */
   readonly filesAtOnce: number;

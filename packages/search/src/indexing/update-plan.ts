@@ -86,7 +86,7 @@ export class UpdatePlan {
     onListed({ files: this.listed, unchanged: this.unchanged });
   }
 
-  /** Whether nobody could see if it is still there. */
+  /** Whether it is unknown if it is still there. */
   private isUnread(path: string): boolean {
     const folders = this.unreadFolders;
     if (folders.size === 0 || this.rules.isDenied(path)) return false;
@@ -119,7 +119,7 @@ export function scopeOf(paths: readonly string[] | undefined, root: string): (pa
   return (path) => scopes.some((scope) => path === scope || path.startsWith(`${scope}/`));
 }
 
-/** All items in their order. They are taken as fast as they come, whether somebody asks for them yet or not. */
+/** All items in their order. They are taken as fast as they come, ahead of the consumer. */
 export async function* takeAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* Readable.from(items, { highWaterMark: Number.MAX_SAFE_INTEGER }) as AsyncIterable<Item>;
 }

@@ -137,7 +137,7 @@ function isDefinedIn({ filePath, definitions }: ChunkRecord, place: NamedPlace |
   );
 }
 
-/** Those that are no part of a secret in the query: without the words around it, nobody would know one for a secret. */
+/** Names that are no part of a secret in the query: without the words around it, a secret could not be recognised. */
 export async function withoutSecrets(
   names: readonly AbsentName[],
   { query, scanner }: { readonly query: string; readonly scanner: ISecretScanner },

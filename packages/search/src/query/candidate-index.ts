@@ -13,7 +13,10 @@ import type { CandidateSource } from './candidate-source.js';
 import { MemoryCandidates } from './memory-candidates.js';
 import { TableCandidates } from './table-candidates.js';
 
-/** What queries find their candidates in: a copy of the index in memory, or, of a large one, tables that can be searched. */
+/**
+ * What queries find their candidates in: a copy of the index in memory, or, of a large one, tables that can be
+ * searched.
+ */
 export interface ICandidateIndex {
   /** Number of chunks beyond which an index is searched in its tables. */
   readonly maxChunksInMemory: number;
@@ -84,7 +87,7 @@ export class CandidateIndex implements ICandidateIndex {
     if (countChunks(state.files) <= this.maxChunksInMemory) {
       this.tables = undefined;
       await this.corpus.refresh(state);
-      // Nobody would take out of them what must not be read any more.
+      // Files that are denied by now would never be removed from them.
       if ((await CandidateStore.fingerprint(this.database, options)) !== undefined) {
         await CandidateStore.drop(this.database, options);
       }

@@ -3,7 +3,7 @@ import { findFileReferences } from '@lexichord/platform/internal';
 import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
-/** Longer queries are cut: nobody writes them, and a pasted file is no question. In UTF-16 units. */
+/** Longer queries are cut: they are pasted files, and no questions. In UTF-16 units. */
 const maxQueryLength = 20_000;
 
 /** Most names and places that are looked up. */

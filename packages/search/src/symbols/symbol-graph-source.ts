@@ -20,7 +20,10 @@ export interface ISymbolGraphSource {
 }
 export const ISymbolGraphSource: Token<ISymbolGraphSource> = token('ISymbolGraphSource');
 
-/** Reads the table of symbols when somebody asks, and resolves references; keeps them while the tables do not change. */
+/**
+ * Reads the table of symbols with the first request, and resolves references; keeps them while the tables do not
+ * change.
+ */
 @injectable()
 export class SymbolGraphSource implements ISymbolGraphSource {
   private held: { readonly graph: ReferenceGraph; readonly fingerprint: string } | undefined;

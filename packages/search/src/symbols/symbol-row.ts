@@ -29,7 +29,7 @@ export function encodeSymbols({ definitions, imports, exports, uses, package: na
   return deflateRawSync(json).toString('base64');
 }
 
-/** The symbols in a string, which somebody may have changed; `undefined` unless all of them are well formed. */
+/** The symbols in an untrusted string; `undefined` unless all of them are well formed. */
 export function decodeSymbols(encoded: string): FileSymbols | undefined {
   try {
     const json = inflateRawSync(Buffer.from(encoded, 'base64'), { maxOutputLength: maxJsonBytes }).toString('utf8');

@@ -18,7 +18,7 @@ export function isDeletionBitmap(path: string): boolean {
 }
 
 /**
- * Lists of deleted rows of the newest version that are not what was written, or, where nobody has said what that was, that
+ * Lists of deleted rows of the newest version that are not what was written, or, where that is not recorded, that
  * cannot be one: sizes that cannot be the library would take for granted, and end the process.
  *
  * @returns their paths

@@ -40,7 +40,7 @@ class NewFilesInFolder implements NewFiles {
     await mkdir(dirname(final), { recursive: true });
     try {
       await writeFile(draft, content, { flag: 'wx', flush: true });
-      // Unlike a rename it fails where there is a file; nobody ever sees a part of one.
+      // Unlike a rename it fails where there is a file; a part of a file is never visible.
       await link(draft, final);
       return true;
     } catch (error) {

@@ -39,7 +39,7 @@ export interface StoreCall extends CallOptions {
 
 /**
  * The library's requests are not to be repeated by its client. One that commits, is carried out and loses its answer is
- * refused the second time; the library takes that for somebody else's commit and removes the files of its own, which the
+ * refused the second time; the library takes that for another writer's commit and removes the files of its own, which the
  * table needs (ADR 0042). We repeat the whole operation instead.
  */
 const onlyOnce = { client_max_retries: '0', lance_aimd_max_retries: '0' } as const;
@@ -257,7 +257,7 @@ export class StoreSession {
     return Object.hasOwn(this.options.derivedTables, tableName);
   }
 
-  /** What nobody waits for is no sign of a power cut when it is beyond what an earlier process has flushed. */
+  /** Before a commit that is not flushed: beside the marks of an earlier process it would look torn by a power cut. */
   private async countAsMadeAtOnce(tableName: string): Promise<void> {
     const { address, services } = this;
     if (address.kind !== 'folder' || this.isFlushed(tableName) || this.isDerived(tableName)) return;

@@ -8,10 +8,11 @@ import { type FileSums, formatSums, parseSums } from './file-sums.js';
 
 /**
  * Beside a table's files, the name of a file says up to which version all of them are on the disk. What is newer was
- * never acknowledged: it is being committed by a process that lives, or its process has ended before the commit was flushed.
+ * never acknowledged: it is being committed by a process that lives, or its process has ended before the commit was
+ * flushed.
  *
- * In it are sums of the lists of deleted rows that the version has: nothing else has a checksum for them. They are not waited for; a mark
- * without them, as earlier versions wrote all, says nothing of the lists.
+ * In it are sums of the lists of deleted rows that the version has: nothing else has a checksum for them. They are not
+ * waited for; a mark without them, as earlier versions wrote all, says nothing of the lists.
  */
 const markName = /^flushed-(\d{1,20})$/u;
 
@@ -19,7 +20,7 @@ export function isFlushMark(name: string): boolean {
   return markName.test(name);
 }
 
-/** The newest version that is on the disk for certain; `undefined` for a table of which nobody has said. */
+/** The newest version that is on the disk for certain; `undefined` for a table without a mark. */
 export async function findFlushedVersion(folder: string): Promise<bigint | undefined> {
   return (await listMarks(folder)).reduce<bigint | undefined>(
     (newest, version) => (newest === undefined || version > newest ? version : newest),
@@ -40,7 +41,7 @@ export async function readMarkedSums(folder: string): Promise<FileSums> {
 }
 
 /**
- * Takes back what was said of a table, before a commit that nobody waits for: such a commit counts as made, and must not be
+ * Removes the mark of a table, before a commit that is not waited for: such a commit counts as made, and must not be
  * taken for one that a power cut has torn. Where there is a mark, it is gone for certain when this returns.
  */
 export async function removeFlushMarks(folder: string, flush: (folder: string) => Promise<void>): Promise<void> {

@@ -15,8 +15,8 @@ import { findFlushedVersion } from './flush-marks.js';
 
 /**
  * Takes away the newest commits of a table that were never acknowledged and are not whole: a power cut came before they
- * were on the disk. To be called before a table is opened, or repaired. A commit that was acknowledged stays, whatever became of it:
- * that is for `repairDatabase`, which says what is lost.
+ * were on the disk. To be called before a table is opened, or repaired. A commit that was acknowledged stays, whatever
+ * became of it: that is for `repairDatabase`, which says what is lost.
  *
  * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
  * making at the moment is whole. A power cut tears one commit; before more are taken away, the table is copied. Where
@@ -66,7 +66,7 @@ async function removeWhileTorn(store: OpenStore, table: TornTable): Promise<numb
   }
 }
 
-/** Manifests of commits that nobody has acknowledged, the newest first; none of a table without a mark to go back to. */
+/** Manifests of commits that were not acknowledged, the newest first; none of a table without a mark to go back to. */
 async function listUnacknowledged(folder: string): Promise<readonly string[]> {
   const flushed = await findFlushedVersion(folder);
   if (flushed === undefined) return [];

@@ -23,9 +23,9 @@ const atOnce = 8;
  * Brings what the store's library wrote to the disk: the library itself leaves that to the operating system, which takes
  * half a minute, and a power cut before loses commits, or leaves empty files in place of them.
  *
- * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes wrote
- * before is flushed with the first commit of this one, which may rest on files that nobody has waited for; what they have
- * cleaned up meanwhile is needed by nobody.
+ * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes
+ * wrote before is flushed with the first commit of this one, which may rest on files that were not waited for; files
+ * that were cleaned up meanwhile are not needed.
  */
 export class TableFlusher {
   /** By table. */

@@ -9,12 +9,12 @@ import { isSuccess, refusedWrite, type S3Signer, sendSigned } from './send-signe
 /**
  * Makes sure, before the first write, that two writers cannot overwrite each other's commits without noticing.
  *
- * A commit creates the next version's manifest only if nobody else has (`If-None-Match: *`). Folders, Amazon S3, Google's
+ * A commit creates the next version's manifest only if there is none (`If-None-Match: *`). Folders, Amazon S3, Google's
  * and Microsoft's storage and LanceDB's service hold to that. Other S3-compatible servers may ignore the header: one lost
  * 480 of 800 rows and told every writer that all was well. There the header is tried: the same key is put twice, and the
  * second time must be refused. Racing two LanceDB commits instead would show nothing unless they happen to collide.
  *
- * @throws {LexichordError} `storage-failed` where it does not hold, unless the host says that nobody else writes
+ * @throws {LexichordError} `storage-failed` where it does not hold, unless the host says that there is no other writer
  */
 export async function requireSafeWrites(
   address: StorageAddress,
@@ -55,7 +55,7 @@ function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): Lexicho
 type ConditionalWriteOutcome = 'refused' | 'accepted';
 
 interface ConditionalWriteProbe {
-  /** Of an object that nobody else uses; removed afterwards. */
+  /** Of an object that no other process uses; removed afterwards. */
   readonly url: URL;
   readonly signer: S3Signer;
 }
@@ -72,7 +72,7 @@ async function probeConditionalWrites({ url, signer }: ConditionalWriteProbe): P
     const first = await put();
     // A server that knows the header but cannot do it says so at once.
     if (first === 501) return 'accepted';
-    // Somebody else's probe has the same name: refusing it is what was to be shown.
+    // Another process's probe has the same name: the refusal is the proof.
     if (first === 412) return 'refused';
     if (!isSuccess(first)) throw refusedWrite(url, first);
     return isSuccess(await put()) ? 'accepted' : 'refused';

@@ -29,12 +29,15 @@ interface Attempt {
 }
 
 /**
- * Versions that others commit at most between the one that a commit without changes to rows was built on, and its own. One
- * that is older was never made: its process was killed.
+ * Versions that others commit at most between the one that a commit without changes to rows was built on, and its own.
+ * One that is older was never made: its process was killed.
  */
 const maxDelay = 20n;
 
-/** Commits that are tried, as there may be a way for every order of them. Each way that is right takes one or two a version. */
+/**
+ * Commits that are tried, as there may be a way for every order of them. Each way that is right takes one or two a
+ * version.
+ */
 const maxAttempts = 5_000;
 /** Joins of files that are tried as the next commit; others at once are those of processes that were killed. */
 const maxJoins = 100;
@@ -43,9 +46,9 @@ const maxJoins = 100;
 const noTable: ReplayedVersion = { version: 0n, state: undefined };
 
 /**
- * Writes the manifest of a table's newest version again where it is lost, or of the version nearest to it that is known: from the
- * newest manifest that is left, and the commits behind it, which have files of their own. To be called with a copy
- * made; the rows that the manifest names are yet to be verified.
+ * Writes the manifest of a table's newest version again where it is lost, or of the version nearest to it that is
+ * known: from the newest manifest that is left, and the commits behind it, which have files of their own. To be called
+ * with a copy made; the rows that the manifest names are yet to be verified.
  *
  * @param newest version that there was
  * @returns the version that is there now; `undefined` when no commit behind the newest manifest is known for certain
@@ -63,9 +66,10 @@ export async function replayLostCommits(folder: string, newest: bigint): Promise
 }
 
 /**
- * Whether the newest manifest contradicts the one before it and the commit between them. A manifest has no checksum, so that
- * one that is damaged may name fewer rows, or such as were deleted, and be opened all the same. One of which every row can be
- * read is believed unless the one before it is known to be right, any other only if that is known to be wrong.
+ * Whether the newest manifest contradicts the one before it and the commit between them. A manifest has no checksum, so
+ * that one that is damaged may name fewer rows, or such as were deleted, and be opened all the same. One of which every
+ * row can be read is believed unless the one before it is known to be right, any other only if that is known to be
+ * wrong.
  *
  * @param isReadable whether every row of the newest version can be read
  */
@@ -76,7 +80,7 @@ export async function isNewestContradicted(folder: string, isReadable: boolean):
   return isReadable ? isBeforeContradicted === false : isBeforeContradicted !== true;
 }
 
-/** @returns `undefined` where nobody knows */
+/** @returns `undefined` if it is unknown */
 async function isContradicted(
   folder: string,
   manifests: readonly ManifestFile[],
@@ -115,8 +119,8 @@ async function listUnnamed(folder: string, manifests: readonly ManifestFile[]): 
 }
 
 /**
- * The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be made, so
- * that the first that leads far enough is taken.
+ * The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be
+ * made, so that the first that leads far enough is taken.
  */
 function followCommits(base: ReplayedVersion, unnamed: readonly Transaction[], to: bigint): ReplayedVersion {
   let farthest = base;
@@ -148,8 +152,8 @@ function attemptsAfter(before: ReplayedVersion, unnamed: readonly Transaction[],
 }
 
 /**
- * Commits that can have made the version after one, if they can be made on it. Where two can have that change rows, none is
- * taken: one of them may have been refused, or ended by a power cut, and the other have deleted rows.
+ * Commits that can have made the version after one, if they can be made on it. Where two can have that change rows,
+ * none is taken: one of them may have been refused, or ended by a power cut, and the other have deleted rows.
  *
  * @param base the version whose manifest is left
  */

@@ -15,7 +15,7 @@ export interface Salvage {
   readonly kept: number;
   /** How many of them are as a version before the newest had them. */
   readonly earlier: number;
-  /** Rows of the newest version that could not be read; `undefined` where nobody knows. */
+  /** Rows of the newest version that could not be read; `undefined` if their number is unknown. */
   readonly lost: number | undefined;
 }
 
@@ -25,9 +25,9 @@ const maxVersions = 100;
 const rowsPerBatch = 10_000;
 
 /**
- * Makes a table readable again, in place, whose newest version can be opened and not be read: puts together whatever its
- * fragments still hold, each row proven by its checksum, and what earlier versions have of the rows that are lost; and commits
- * that as one version, the only one that is left. To be called under the repair's lock, with a copy made.
+ * Makes a table readable again, in place, whose newest version can be opened and not be read: puts together whatever
+ * its fragments still hold, each row proven by its checksum, and what earlier versions have of the rows that are lost;
+ * and commits that as one version, the only one that is left. To be called under the repair's lock, with a copy made.
  */
 export async function salvageTable(store: OpenStore, root: string, name: string): Promise<Salvage> {
   const connection = await store.connectStill();
@@ -50,13 +50,14 @@ export async function salvageTable(store: OpenStore, root: string, name: string)
 interface DamagedRows {
   readonly stored: StoredRows;
   readonly folder: string;
-  /** Rows of the newest version; `undefined` where nobody knows. */
+  /** Rows of the newest version; `undefined` if their number is unknown. */
   readonly expected: number | undefined;
 }
 
 /**
- * Whatever the newest version still holds, by key, and from versions before it as many rows as it has lost, the latest first:
- * a row may have been merged into a file that is damaged, or replaced by one in it. One that was deleted may come back so.
+ * Whatever the newest version still holds, by key, and from versions before it as many rows as it has lost, the latest
+ * first: a row may have been merged into a file that is damaged, or replaced by one in it. One that was deleted may
+ * come back so.
  */
 async function collectRows(
   table: NativeTable,

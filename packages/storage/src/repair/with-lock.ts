@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 export interface LockOptions {
   /** A process that ended without removing its lock holds it so long. */
   readonly staleMs: number;
-  /** How long to wait for somebody else to be done. Default: not at all. */
+  /** Maximum time to wait for the holder of the lock. Default: none. */
   readonly waitMs?: number | undefined;
-  /** What is thrown when somebody else still holds it. */
+  /** The error when another process still holds it. */
   readonly taken: () => Error;
   /** What is thrown when the lock was lost during the work. */
   readonly lost: () => Error;
@@ -17,7 +17,7 @@ export interface HeldLock {
   /**
    * To be called before a step that must not be done without the lock.
    *
-   * @throws what `lost` makes, once somebody removed the lock, or the process was stopped for so long that another may
+   * @throws what `lost` makes, once the lock was removed, or the process was stopped for so long that another may
    * have taken it
    */
   requireHeld(): void;
@@ -27,7 +27,7 @@ export interface HeldLock {
 const pauseMs = 25;
 
 /**
- * Does work that nobody else does at the same time, in this process or in another.
+ * Does work under a lock, which is for one caller at a time, in this process or in another.
  *
  * @param path of the lock, a folder that is there as long as it is held
  * @throws what `taken` and `lost` make; what the file system throws

@@ -20,7 +20,7 @@ export interface ChecksummedShape {
 
 /**
  * A checksum over every value of a row: SHA-256 of its JSON, with the columns by name and without those that are absent,
- * so that a column that is added later and left empty changes nothing. It tells damage and careless changes; whoever
+ * so that a column that is added later and left empty changes nothing. It detects damage and careless changes; a user who
  * means to deceive can compute it, too.
  */
 export function rowChecksum(row: Row, names: readonly string[]): string {

@@ -35,7 +35,7 @@ export function toArrowSchema(
   );
 }
 
-/** Name of the key of a stored table; empty where it has none, which no table of ours is without. */
+/** Name of the key of a stored table; empty for a table that is not ours. */
 export function keyOf({ fields }: Schema): string {
   return fields.find(({ metadata }) => metadata.has(primaryKeyMark))?.name ?? '';
 }
@@ -77,7 +77,7 @@ export function describeDifference(expected: Schema, actual: Schema): string | u
 }
 
 /**
- * The columns of a stored table, all of them optional: what they are for, nobody says.
+ * The columns of a stored table, all of them optional: the store does not say what they are for.
  *
  * @throws {LexichordError} `storage-failed` for a type that no table of ours has
  */

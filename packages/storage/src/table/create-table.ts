@@ -72,9 +72,9 @@ export function replaceTable(store: OpenStore, schema: AnySchema, seenVersion: n
 }
 
 /**
- * Through the library. A table that comes out with another version than expected has overwritten somebody's commit, which
- * is brought back; only what is committed between the two, a moment, is lost. The version has to be that of this very
- * commit: another writer may have gone on from it already.
+ * Through the library. A table that comes out with another version than expected has overwritten another writer's
+ * commit, which is brought back; only what is committed between the two, a moment, is lost. The version has to be that
+ * of this very commit: another writer may have gone on from it already.
  *
  * @returns whether it was written and stays
  */

@@ -20,8 +20,8 @@ export interface OpenedTable {
 }
 
 /**
- * Work that opens a table that is there, or makes it, with a commit of its own for each thing that has to be changed. It may
- * be repeated: a table that a former attempt has made counts as created.
+ * Work that opens a table that is there, or makes it, with a commit of its own for each thing that has to be changed.
+ * It may be repeated: a table that a former attempt has made counts as created.
  */
 export function openOrCreateTable(schema: AnySchema): (store: OpenStore) => Promise<OpenedTable> {
   let isMade = false;
@@ -88,7 +88,7 @@ async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTab
 
 async function rebuildTable(store: OpenStore, schema: AnySchema, outdated: NativeTable): Promise<OpenedTable> {
   const seenVersion = await outdated.version();
-  // Behind the version: whoever has rebuilt it before that is seen here, whoever does so later is noticed by the version.
+  // Behind the version: a table that was rebuilt before is seen here, and one that is rebuilt later changes its version.
   const isRebuilt = hasColumnsOf(schema, await outdated.schema(), store);
   const isReplaced = !isRebuilt && (await replaceTable(store, schema, seenVersion));
   const native = await store.connection.openTable(schema.name);

@@ -21,7 +21,7 @@ export async function optimizeTable(
   { signal }: CallOptions,
 ): Promise<OptimizeReport> {
   const call = { doing: `optimize table "${schema.name}"`, signal };
-  // The library follows links when it removes what nothing uses, and somebody may have put one there since it was opened.
+  // The library follows links when it removes unused files, and a link may have been put there since it was opened.
   await session.requireOwnFiles();
   let postponed = false;
   const step = async <T>(work: Parameters<typeof session.write<T>>[1]): Promise<T | undefined> => {

@@ -64,7 +64,7 @@ export interface RowGuard<Row> {
 /** How rows are written; by default in batches, whatever was changed meanwhile. */
 export interface UpsertOptions<Row> extends CallOptions {
   /**
-   * All rows in one commit, however many: everything is written or nothing, and nobody sees a part of it. Memory grows
+   * All rows in one commit, however many: everything is written or nothing, and no reader sees a part of it. Memory grows
    * with the rows: 60 MB for 30,000 of 500 bytes. Default false.
    */
   readonly isOneCommit?: boolean | undefined;
@@ -80,7 +80,7 @@ export interface UpsertOptions<Row> extends CallOptions {
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;
-  /** The versions of the table that its commits made; any between them are somebody else's. */
+  /** The versions of the table that its commits made; any between them are of other writers. */
   readonly versions: readonly number[];
 }
 
@@ -134,7 +134,7 @@ export interface Table<Row extends object> {
     options?: ScanOptions<Row, Name>,
   ): AsyncIterable<readonly Pick<Row, Name>[]>;
 
-  /** As {@link scan}, for reading very many rows without an object for each, and without values that nobody looks at. */
+  /** As {@link scan}, for reading very many rows without an object for each, and without values that are not used. */
   scanColumns<Name extends keyof Row & string = keyof Row & string>(
     options?: Omit<ScanOptions<Row, Name>, 'batchSize'>,
   ): AsyncIterable<ColumnBatch<Pick<Row, Name>>>;
@@ -159,7 +159,8 @@ export interface Table<Row extends object> {
 
   /**
    * Makes the table fast and small after writing: full-text indexes, from 5,000 rows sorted ones, from 20,000 a vector
-   * index, few files, no old versions beyond the grace period of the database. Costs nothing to speak of when nothing was written.
+   * index, few files, no old versions beyond the grace period of the database. Costs nothing to speak of when nothing
+   * was written.
    */
   optimize(options?: CallOptions): Promise<OptimizeReport>;
 

@@ -12,7 +12,7 @@ export const buildFolderNames: ReadonlySet<string> = new Set([
 
 /**
  * Tells which new files of a repository are build output: those in a folder of such a name, unless a `.gitignore` is in a
- * folder above that one. Whoever wrote rules has said what is output; where there are none, nobody has. See ADR 0100.
+ * folder above that one. An author of rules has said what is output; without rules, it is guessed. See ADR 0100.
  */
 export class UnruledBuildFolders {
   /** Whether there is a `.gitignore`, by folder. */

@@ -57,7 +57,7 @@ export class GitHistory implements IGitHistory {
     return typeof found === 'string' ? undefined : found;
   }
 
-  /** A folder that is not there has no history; whoever reads a file of it is told so. */
+  /** A missing folder has no history; reading a file of it fails. */
   private root(): string | undefined {
     try {
       return this.files.root;

@@ -117,7 +117,7 @@ export class GitLauncher {
     this.stopping.set(id, setTimeout(giveUp, endWithinMs).unref());
   }
 
-  /** Nobody waits for the launcher any more. */
+  /** To be called when no caller waits for the launcher any more. */
   private rest(helper: ChildProcess): void {
     helper.channel?.unref();
     clearTimeout(this.idleTimer);
@@ -178,9 +178,9 @@ class LaunchedGit implements GitProcess {
     this.complaintListener = listener;
   }
 
-  /** Counts as ended at once: a launcher that does not answer must not keep anybody waiting. */
+  /** Counts as ended at once: a launcher that does not answer must not keep its callers waiting. */
   stop(): void {
-    // What is on its way already is nobody's any more.
+    // Messages that are under way are dropped.
     this.outputListener = () => undefined;
     this.complaintListener = () => undefined;
     this.onStop(this);

@@ -112,7 +112,7 @@ function insideAt(path: string): string | undefined {
   if (lookAt(path)?.isDirectory() === true) return isRepository(path) ? path : undefined;
   const target = lookThrough(path);
   if (target?.isFile() === true) return insideNamedBy(path) ?? 'nothing';
-  // What a link leads to may be anybody's, and is not read. If it is no repository, git is kept from looking further.
+  // The target of a link may be another user's, and is not read. If it is no repository, git is kept from looking further.
   return target?.isDirectory() === true ? realPath(path) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type GitRun, type NoHistoryReason, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
 
-/** Nobody has a repository with more files; the index of one may come from anybody. */
+/** Maximum files of a repository; its index may be hostile. */
 const maxPaths = 1_000_000;
 
 /** In front of a path that git does not track; other letters stand for tracked ones, with a space each. */
@@ -87,7 +87,7 @@ export async function isIgnored(run: GitRun): Promise<boolean> {
 function addFoldersAbove(path: string, folders: Set<string>): void {
   for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1);
-    // Whoever added it has added those above it.
+    // The folders above it were added with it.
     if (folders.has(folder)) return;
     folders.add(folder);
     if (folder === '') return;

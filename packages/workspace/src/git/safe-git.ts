@@ -2,7 +2,7 @@ import { devNull } from 'node:os';
 import { delimiter } from 'node:path';
 
 /**
- * Settings of a repository that would run a program, and what they are here. A workspace may come from anybody, and
+ * Settings of a repository that would run a program, and what they are here. A workspace may be hostile, and
  * its `.git/config` with it; what is given with `-c` has the last word. An empty monitor is none for every version of
  * git, `false` was a program's name once.
  */
@@ -22,7 +22,7 @@ const harmless: readonly (readonly [string, string])[] = [
   ['color.ui', 'false'],
   ['status.submoduleSummary', 'false'],
   ['submodule.recurse', 'false'],
-  // A folder that only looks like a repository's inside is somebody's gift, not the user's repository.
+  // A folder that only looks like the inside of a repository may be hostile, and is not the user's repository.
   ['safe.bareRepository', 'explicit'],
 ];
 

@@ -23,7 +23,7 @@ const maxFileBytes = 1_000_000;
  * same file.
  *
  * A file that exists but cannot be read stops every read: it may say what must stay private. So does a link that leads
- * out of the workspace: whoever wrote the workspace would choose which of the user's files is read.
+ * out of the workspace: the author of the workspace would choose which of the user's files is read.
  */
 export class AgentIgnore {
   private readonly filePath: string;
@@ -46,7 +46,7 @@ export class AgentIgnore {
     this.apply(lookAt(this.filePath));
   }
 
-  /** Whether the rules rule the path out, as of the last refresh; the first call reads them if nobody has. */
+  /** Whether the rules rule the path out, as of the last refresh; the first call reads them if there was none. */
   ignores(relativePath: string): boolean {
     if (this.readVersion === undefined) this.refresh();
     return this.rules?.test(relativePath) === 'ignored';

@@ -8,7 +8,7 @@ import { contentIdOf, fileIdOf } from './workspace-guard.js';
 
 /** An open file that is the one the guard checked. */
 export interface OpenedFile {
-  /** To be closed by whoever has it. */
+  /** To be closed by the caller. */
   readonly descriptor: number;
   readonly sizeBytes: number;
   readonly modifiedMs: number;

@@ -148,7 +148,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
 
   /**
    * An absolute path that is elsewhere by its letters can lead inside, such as `/tmp` on macOS. Whether a file outside
-   * exists is nobody's business: missing and outside give the same answer.
+   * exists is not disclosed: missing and outside give the same answer.
    */
   private followElsewhere(path: string): InterpretedPath {
     const interpreted = this.interpret(path);

@@ -101,7 +101,7 @@ export class GitListing {
     const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
     const found = await this.timed(root, (run) => readRepositoryPaths(run, leftOut));
     if (typeof found !== 'string') {
-      // A rule names the workspace itself: whoever opens it means what is in it.
+      // A rule names the workspace itself: a user who opens it wants its files.
       if (repository === '' && found.folders.size === 0 && (await this.timed(root, isIgnored))) return undefined;
       for (const folder of found.buildFolders) this.buildFolders.add(`${repository}${folder}`);
       if (found.buildFolders.size > 0) onWarning(leftOutWarning(found.buildFolders, where), { isLasting: true });

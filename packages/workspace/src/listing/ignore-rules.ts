@@ -53,7 +53,7 @@ export class IgnoreRules {
       const pathFrom = (path: string): string => `${lead}${path}`;
       rules = rules.withFiles(ruleFilesOf(absolutePath), { pathFrom, place: '../'.repeat(lead.split('/').length - 1) });
     }
-    // Whoever opens a folder that is ignored means what is in it.
+    // A user who opens an ignored folder wants its files.
     return rules.namesIgnored('') ? none : rules;
   }
 

@@ -19,8 +19,8 @@ const maxRemembered = 1_000;
 const forgottenAtOnce = 100;
 
 /**
- * Remembers that a text was packed, so that a file which holds it is known for a copy of other files, whoever wrote it
- * and wherever it lies. Of the text there is nothing but a hash. Several processes can do so at once.
+ * Remembers that a text was packed, so that a file which holds it is recognised as a copy of other files, however it
+ * was made and wherever it lies. Of the text there is nothing but a hash. Several processes can do so at once.
  *
  * @param stateFolder exists, and is no link
  * @throws what the file system throws
@@ -29,7 +29,7 @@ export async function rememberPackedText(stateFolder: string, text: string): Pro
   if (text === '') return;
   const folder = join(stateFolder, folderName);
   await mkdir(folder, { recursive: true });
-  // The workspace may come from somebody else, and nothing is written through a link.
+  // The workspace may be hostile, so nothing is written through a link.
   if (!(await lstat(folder)).isDirectory()) return;
   const bytes = Buffer.from(text);
   const path = join(folder, `${hashOf(bytes)}-${bytes.length}`);

@@ -28,13 +28,13 @@ import { IgnoreRules } from './ignore-rules.js';
 import { PackedTexts } from './packed-texts.js';
 import { toolFolders } from '../git/tool-folders.js';
 
-/** Our own settings: nobody asks for them, and with all their comments they have words about everything. */
+/** Our own settings: they are not asked for, and with all their comments they have words about everything. */
 const settingsFile = '.agent/config.yml';
 
 /** More than git needs for a million files on a busy machine, in all repositories of a workspace together. */
 const gitTimeoutMs = 10_000;
 
-/** Of more folders without files nobody is told. */
+/** Maximum folders without files that are reported. */
 const maxEmptyFolders = 10_000;
 
 /** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
@@ -57,7 +57,9 @@ interface Folder {
   readonly onUnread: (prefix: string, error: unknown) => void;
 }
 
-/** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
+/**
+ * Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own.
+ */
 @injectable()
 export class WorkspaceListing implements IWorkspaceListing {
   private readonly log: ILogger;
@@ -268,7 +270,7 @@ function isGone(error: unknown): boolean {
   return reason === 'ENOENT' || reason === 'ENOTDIR';
 }
 
-/** Whether it stays so until somebody changes rights, of which the folder above tells. */
+/** Whether it stays so until the rights are changed, which is seen at the folder above. */
 function isForbidden(error: unknown): boolean {
   const reason = errnoOf(error);
   return reason === 'EACCES' || reason === 'EPERM';

@@ -14,7 +14,7 @@ const localFileSystems: ReadonlySet<number> = new Set([
 
 /**
  * Counts changes in folders, and knows when it has heard of all until now: Linux reports what a process watches in the
- * order in which it happened, so that whoever changes something and hears of it has heard of what was before.
+ * order in which it happened, so that a process that changes a file and hears of it has heard of every earlier change.
  *
  * What is not heard of: writes through a file's second name elsewhere, or through memory that a file is mapped to.
  */
@@ -144,7 +144,7 @@ class Marker {
   close(): void {
     this.watcher.close();
     this.settle?.(false);
-    // Whoever waits for a turn must not change a file that has this number by then.
+    // A caller that waits for a turn must not change a file that has this number by then.
     this.turn = this.turn.then(() => false).finally(() => closeSync(this.descriptor));
   }
 

@@ -12,10 +12,13 @@ const minListings = 2;
 /** More folders are not watched: a user's processes share a number of watches. */
 const maxFolders = 10_000;
 
-/** What nobody hears of, such as rules of git outside of the workspace, is found out after this time. */
+/**
+ * Maximum age of a listing: changes that cannot be watched, such as git's rules outside of the workspace, are found
+ * then.
+ */
 const maxAgeMs = 30_000;
 
-/** Where the system says nothing, as in some sandboxes, the first who asks waits so long, and nobody after that. */
+/** Where the system says nothing, as in some sandboxes, the first caller waits so long, and no later one. */
 const catchUpTimeoutMs = 2_000;
 
 /** What a whole listing has met. */
@@ -48,8 +51,8 @@ interface WatchedListing {
 }
 
 /**
- * Knows whether a listing would give what the last one gave, from what has changed in its folders since. In a process that
- * lists again and again, on Linux, for a workspace that is the top of a repository, or in none.
+ * Knows whether a listing would give what the last one gave, from what has changed in its folders since. In a process
+ * that lists again and again, on Linux, for a workspace that is the top of a repository, or in none.
  */
 export class ListingWatch {
   private watch: FolderWatch | undefined;
@@ -83,7 +86,7 @@ export class ListingWatch {
     return `${this.epoch}:${watch.changes}`;
   }
 
-  /** A whole listing has ended. From now on its folders are watched; nobody waits for that. */
+  /** A whole listing has ended. From now on its folders are watched; it is not waited for. */
   noteListing(met: MetFolders, packed: PackedTexts): void {
     this.listings += 1;
     if (this.listings < minListings || this.closing.signal.aborted) return;

@@ -25,7 +25,7 @@ export const serveCommand: CommandDefinition = {
   description:
     'Keeps the index and everything else that commands read in memory. Commands that read, such as search, map, pack ' +
     'and memory recall, find this process by themselves and are answered by it: the same bytes, without the start. ' +
-    'It ends when nobody has used it for serve.idle_minutes, or at Ctrl+C.',
+    'It ends after serve.idle_minutes without a command, or at Ctrl+C.',
   options: [
     { flags: '--status', summary: 'show which process holds this workspace warm; exit code 1 if none does' },
     { flags: '--stop', summary: 'end it' },

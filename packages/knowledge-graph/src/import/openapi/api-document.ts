@@ -8,7 +8,7 @@ import type { SourceValue } from '../source/source-value.js';
 import { type ApiFile, ApiNode } from './api-node.js';
 import { type ReferencePath, placeName, referencePath, shown } from './reference-path.js';
 
-/** More files are not read: nobody writes so many by hand. */
+/** Maximum files that are read: more are not written by hand. */
 const maxFiles = 5_000;
 
 /** References that lead to references. */

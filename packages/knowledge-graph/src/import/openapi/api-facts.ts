@@ -90,7 +90,7 @@ export class ApiFacts {
     return undefined;
   }
 
-  /** A schema of a file beside that something has referred to and nobody has read. */
+  /** A schema of another file that was referred to and not read yet. */
   next(): NamedComponent | undefined {
     return this.waiting.shift();
   }

@@ -56,7 +56,7 @@ export class ApiNode {
     return this.source.items().map((item) => this.child(item));
   }
 
-  /** Of bounded length: nobody reads a megabyte of description. */
+  /** Of bounded length: a megabyte of description is of no use. */
   text(key: string): string | undefined {
     const text = this.source.text(key);
     return text === undefined ? undefined : shortened(text, maxDescriptionLength);

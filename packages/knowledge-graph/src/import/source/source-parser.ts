@@ -17,7 +17,9 @@ const timeLimitMsPerMillion = 10_000;
 /** Longer texts are not even tried. In UTF-16 units. */
 const maxTextLength = 64 * 1024 * 1024;
 
-/** Heap of the thread: a document that needs more is given up, not the process. YAML takes 50 bytes for each of its own. */
+/**
+ * Heap of the thread: a document that needs more is given up, not the process. YAML takes 50 bytes for each of its own.
+ */
 const maxHeapMb = 4_096;
 
 /** An idle thread is ended after this time. */
@@ -77,7 +79,7 @@ export class SourceParser {
     // One behind the other: what is checked is what was parsed last.
     const checking = this.queue<'check'>({ kind: 'check', text: '' }, signal);
     const mistakes = checking.then((found) => (typeof found === 'string' ? [{ path: [], message: found }] : found));
-    // Whoever gives up before has no use for them.
+    // A caller that gives up before has no use for them.
     mistakes.catch(() => undefined);
     const outcome = await parsing;
     if (typeof outcome === 'string') return { ...failed(outcome), mistakes: Promise.resolve([]) };

@@ -11,7 +11,7 @@ import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
-/** Texts that go to one thread at once: more threads than texts would help nobody. */
+/** Texts that go to one thread at once: more threads than texts are of no use. */
 const textsAtOnce = 128;
 
 /** Idle threads are ended after this time. */
@@ -21,8 +21,8 @@ const idleMs = 3_000;
 const maxThreads = 8;
 
 /**
- * Heap of a thread, of which some 70 MB are in use at most. The engine lets a heap grow to several times what is in use before
- * it collects the rest; to less where there is a limit.
+ * Heap of a thread, of which some 70 MB are in use at most. The engine lets a heap grow to several times what is in use
+ * before it collects the rest; to less where there is a limit.
  */
 const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
@@ -42,8 +42,8 @@ export interface ITextWorkers {
   /** Whether texts are worked on sooner by a thread; fewer are if there is one anyway. */
   areWorthThread(texts: readonly string[]): boolean;
   /**
-   * Starts a thread for a task, for a caller who will soon have much to do. Resolves when it is on its way. Never rejects:
-   * what keeps it from starting is told to whoever has work for it.
+   * Starts a thread for a task, for a caller who will soon have much to do. Resolves when it is on its way. Never
+   * rejects: a failure to start is reported with the first work.
    */
   prepare(task: TextTask): Promise<void>;
   /** The index words of each text, joined by spaces. */
@@ -71,7 +71,7 @@ export class TextWorkers implements ITextWorkers {
       const pool = await this.start();
       pool.run({ task, ...joinTexts([]) } satisfies TextJob).catch(() => undefined);
     } catch {
-      // Told to whoever has work for it.
+      // Reported with the first work.
     }
   }
 
