@@ -126,7 +126,7 @@ export class WorkspaceIndex implements IIndexService {
     const run = await IndexRun.begin(this.runServices, options);
     // Before this thread is busy with the listing, so that the others start meanwhile.
     if (run.isFirst) {
-      await Promise.all([this.chunker.prepare?.(), this.workers.prepare('words'), this.provider.prepare?.()]);
+      await Promise.all([this.chunker.prepare?.(), this.workers.prepare('count'), this.provider.prepare?.()]);
     }
     return run;
   }

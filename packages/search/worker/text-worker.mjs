@@ -2,20 +2,20 @@
 import { joinTexts, splitTexts } from '../dist/embedding/static/joined-texts.js';
 import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
 import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
-import { joinedIndexWords } from '@lexichord/text-index';
+import { chunksOfTexts, countChunkWords } from '../dist/corpus/word-counts.js';
 
 /** @type {Promise<TextEmbedder> | undefined} */
 let embedder;
 
 /**
- * Vectors of texts, or their words, away from the event loop.
+ * Vectors of texts, or the word counts of chunks, away from the event loop.
  *
  * @param {import('../dist/embedding/static/text-workers.js').TextJob} job
  * @returns {Promise<import('../dist/embedding/static/text-workers.js').TextResult>}
  */
 export default async function run({ task, ...joined }) {
   const texts = splitTexts(joined);
-  if (task === 'words') return joinTexts(texts.map((text) => joinedIndexWords(text)));
+  if (task === 'count') return joinTexts(chunksOfTexts(texts).map(countChunkWords));
   embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
   const ready = await embedder;
   const vectors = new Float32Array(texts.length * ready.dimension);

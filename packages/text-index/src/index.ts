@@ -1,5 +1,5 @@
 // words that texts are found by
-export { indexWords, joinedIndexWords, rawWords, stemOf } from './words/index-words.js';
+export { indexWords, rawWords, stemOf } from './words/index-words.js';
 export { KnownNames } from './words/known-names.js';
 export { nameWords } from './words/name-words.js';
 export { ownCopy } from './words/own-copy.js';

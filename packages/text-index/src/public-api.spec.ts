@@ -16,7 +16,6 @@ it('exports what was promised and nothing else', () => {
     'isSubset',
     'isUnspaced',
     'jaccardSimilarity',
-    'joinedIndexWords',
     'maxShare',
     'nameWords',
     'ownCopy',

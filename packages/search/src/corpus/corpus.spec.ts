@@ -12,7 +12,7 @@ import { changeCorpus } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
 import { chunksByFile, definersIn } from './look-ups.js';
 import { packChunks } from './pack-chunks.js';
-import { parseWordCounts } from './word-counts.js';
+import { countChunkWords, parseWordCounts } from './word-counts.js';
 
 const chunks: readonly IndexedChunk[] = [
   {
@@ -54,6 +54,12 @@ describe('word counts', () => {
       { count: 3, words: ['b'] },
     ]);
     expect([wordCountsOf([]), parseWordCounts('')]).toEqual(['', []]);
+  });
+
+  it('count the path of a chunk twice and its names three times', () => {
+    expect(countChunkWords(['src/a.ts', 'login', 'some words'])).toBe('1 some word\n2 src ts\n3 login');
+    expect(countChunkWords(['src.ts', '', 'ts'])).toBe('2 src\n3 ts');
+    expect(countChunkWords(['', '', ''])).toBe('');
   });
 
   it.each(['login user', '0 login', '1', '-1 login', '1 login\n', '1.5 login', '9999999999 login'])(

@@ -1,4 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { indexWords } from '@lexichord/text-index';
 
 /** Words of a text that occur in it equally often. */
 export interface WordCount {
@@ -9,15 +10,9 @@ export interface WordCount {
 /** Counts the words of a text. A Map, since a word can be "__proto__". */
 export type WordCounts = Map<string, number>;
 
-/**
- * Counts words of a text.
- *
- * @param words joined by spaces, with repetitions
- * @param weight occurrences that each word counts as
- */
-export function countWords(counts: WordCounts, words: string, weight = 1): void {
-  if (words === '') return;
-  for (const word of words.split(' ')) counts.set(word, (counts.get(word) ?? 0) + weight);
+/** Counts words of a text, each as `weight` occurrences. */
+export function countWords(counts: WordCounts, words: readonly string[], weight = 1): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
 }
 
 /**
@@ -33,6 +28,35 @@ export function formatWordCounts(counts: ReadonlyMap<string, number>): string {
   }
   const lines = [...wordsOf].sort(([a], [b]) => a - b);
   return lines.map(([count, words]) => `${count} ${words.sort().join(' ')}`).join('\n');
+}
+
+/** All texts that a chunk is found by. */
+export type ChunkTexts = readonly [path: string, names: string, content: string];
+
+/** How many they are. */
+export const textsOfChunk = 3;
+
+/** A path is worth so many mentions in the text. */
+const pathRepetitions = 2;
+
+/** A name that is defined there is worth so many mentions. */
+const nameRepetitions = 3;
+
+/** The words under which a chunk is found: those of its text, and with more weight those of its path and its names. */
+export function countChunkWords([path, names, content]: ChunkTexts): string {
+  const counts: WordCounts = new Map();
+  countWords(counts, indexWords(content));
+  countWords(counts, indexWords(path), pathRepetitions);
+  countWords(counts, indexWords(names), nameRepetitions);
+  return formatWordCounts(counts);
+}
+
+/** The chunks whose texts were put one after the other. */
+export function chunksOfTexts(texts: readonly string[]): readonly ChunkTexts[] {
+  return Array.from({ length: texts.length / textsOfChunk }, (_unused, chunk): ChunkTexts => {
+    const [path = '', names = '', content = ''] = texts.slice(chunk * textsOfChunk, (chunk + 1) * textsOfChunk);
+    return [path, names, content];
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describeEmbeddingProvider } from '@lexichord/testing';
 
-import { indexWords } from '@lexichord/text-index';
+import { type ChunkTexts, countChunkWords } from '../corpus/word-counts.js';
 import { TextWorkers } from './static/text-workers.js';
 import { StaticEmbeddingProvider } from './static-embedding-provider.js';
 
@@ -31,13 +31,14 @@ describe('StaticEmbeddingProvider', () => {
     expect(onThreads.map((vector) => [...vector])).toEqual(inProcess.map((vector) => [...vector]));
   });
 
-  it('finds the same words on other threads and in this one', async () => {
-    const texts = Array.from({ length: 100 }, (_, number) => `${sentence.repeat(10)} file${number}`);
+  it('counts the same words on other threads and in this one', async () => {
+    const content = sentence.repeat(10);
+    const chunks = Array.from({ length: 100 }, (_, number): ChunkTexts => [`src/a${number}.ts`, 'getUser', content]);
 
-    const words = await workers.words(texts);
+    const counts = await workers.countWords(chunks);
 
-    expect(words).toEqual(texts.map((text) => indexWords(text).join(' ')));
-    expect(await workers.words(['parseHeader'])).toEqual(['parseheader pars header']);
+    expect(counts).toEqual(chunks.map(countChunkWords));
+    expect(await workers.countWords([['', '', 'parseHeader']])).toEqual(['1 header pars parseheader']);
   });
 
   it('rejects with the reason of the signal, before and while the threads work', async () => {
@@ -50,7 +51,9 @@ describe('StaticEmbeddingProvider', () => {
     setImmediate(() => controller.abort(reason));
 
     await expect(embedding).rejects.toBe(reason);
-    await expect(workers.words(texts, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(workers.countWords([['', '', sentence.repeat(1_000)]], AbortSignal.abort(reason))).rejects.toBe(
+      reason,
+    );
   });
 
   it('ends its threads, and starts others when it is used again', async () => {

@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
 import { aRecord } from '../test-support/a-record.js';
-import { describedParts, textToEmbed, wordCountsOf } from './describe-chunks.js';
+import { describedParts, textToEmbed } from './describe-chunks.js';
 
 const chunk: Chunk = {
   ...aRecord({
@@ -19,14 +19,6 @@ const chunk: Chunk = {
 describe('describing a chunk', () => {
   it('takes path, names, each once, and content', () => {
     expect(describedParts(chunk)).toEqual([chunk.filePath, 'class UserService login logout', 'login() {}']);
-  });
-
-  it('counts the path twice and the names three times', () => {
-    expect(wordCountsOf({ path: 'src ts', names: 'login', content: 'some words' })).toBe(
-      '1 some words\n2 src ts\n3 login',
-    );
-    expect(wordCountsOf({ path: 'src ts', names: '', content: 'ts' })).toBe('2 src\n3 ts');
-    expect(wordCountsOf({ path: '', names: '', content: '' })).toBe('');
   });
 
   it('embeds place and names first, and cuts the end', () => {

@@ -3,7 +3,7 @@ import { hash as hashOnce } from 'node:crypto';
 import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichord/abstractions';
 import { quantizeVector } from '@lexichord/text-index';
 
-import { type WordCounts, countWords, formatWordCounts } from '../corpus/word-counts.js';
+import type { ChunkTexts } from '../corpus/word-counts.js';
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
@@ -48,37 +48,23 @@ export async function describeChunks(
 
   const texts = fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars));
   const [words, { vectors, failure }] = await Promise.all([
-    wordsOfParts(fresh, workers, signal),
+    workers.countWords(
+      fresh.map(({ chunk }) => describedParts(chunk)),
+      signal,
+    ),
     knownFailure === undefined
       ? embedAll(texts, provider, signal)
       : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure },
   ]);
   const described = new Map<string, KnownDescription>(known);
   for (const [index, { hash }] of fresh.entries()) {
-    described.set(hash, { words: wordCountsOf(words[index] as PartWords), ...quantized(vectors[index]) });
+    described.set(hash, { words: words[index] as string, ...quantized(vectors[index]) });
   }
   return {
     rows: hashed.map((one) => toRow(one, described.get(one.hash))),
     embedded: vectors.filter((vector) => vector !== undefined).length,
     failure,
   };
-}
-
-/** Paths, names and contents together: a thread that has seen the one knows most words of the other. */
-async function wordsOfParts(
-  chunks: readonly { readonly chunk: Chunk }[],
-  workers: ITextWorkers,
-  signal: AbortSignal | undefined,
-): Promise<readonly PartWords[]> {
-  const parts = chunks.map(({ chunk }) => describedParts(chunk));
-  const paths = [...new Set(parts.map(([path]) => path))];
-  const texts = [...paths, ...parts.flatMap(([, names, content]) => [names, content])];
-  const words = await workers.words(texts, signal);
-  const wordsOfPath = new Map(paths.map((path, index) => [path, words[index] ?? '']));
-  return parts.map(([path], index) => {
-    const [names = '', content = ''] = words.slice(paths.length + 2 * index, paths.length + 2 * index + 2);
-    return { path: wordsOfPath.get(path) ?? '', names, content };
-  });
 }
 
 async function embedAll(
@@ -133,33 +119,11 @@ function descriptionHash(chunk: Chunk): string {
   return hashOnce('sha256', parts.join('')).slice(0, 32);
 }
 
-/** A path is worth so many mentions in the text. */
-const pathRepetitions = 2;
-
-/** A name that is defined there is worth so many mentions. */
-const nameRepetitions = 3;
-
 type Described = Pick<Chunk, 'filePath' | 'content' | 'enclosing' | 'definitions' | 'symbol'>;
 
 /** All that a chunk is found by: its path, its names, its text. */
-export function describedParts(chunk: Described): readonly [path: string, names: string, content: string] {
+export function describedParts(chunk: Described): ChunkTexts {
   return [chunk.filePath, namesOf(chunk), chunk.content];
-}
-
-/** The index words of a chunk's parts, each joined by spaces. */
-interface PartWords {
-  readonly path: string;
-  readonly names: string;
-  readonly content: string;
-}
-
-/** The words under which a chunk is found: those of its text, and with more weight those of its path and its names. */
-export function wordCountsOf({ path, names, content }: PartWords): string {
-  const counts: WordCounts = new Map();
-  countWords(counts, content);
-  countWords(counts, path, pathRepetitions);
-  countWords(counts, names, nameRepetitions);
-  return formatWordCounts(counts);
 }
 
 /** What is embedded: the place and the names first, because a provider may cut the end. */

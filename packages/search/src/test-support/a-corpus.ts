@@ -20,6 +20,6 @@ export function filesOf(chunks: readonly IndexedChunk[]): ReadonlyMap<string, In
 /** @param words with repetitions */
 export function wordCountsOf(words: readonly string[]): string {
   const counts = new Map<string, number>();
-  countWords(counts, words.join(' '));
+  countWords(counts, words);
   return formatWordCounts(counts);
 }

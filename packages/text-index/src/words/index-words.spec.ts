@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { indexWords, joinedIndexWords, rawWords, stemOf } from './index-words.js';
+import { indexWords, rawWords, stemOf } from './index-words.js';
 import { RawWordScanner } from './raw-words.js';
 
 describe('indexWords', () => {
@@ -64,19 +64,6 @@ describe('indexWords', () => {
       expect(Array.isArray(indexWords(text.repeat(1_000_000 / text.length)))).toBe(true);
     },
   );
-});
-
-describe('joinedIndexWords', () => {
-  it('gives the words of a text joined by spaces', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('getName', 'the', ' ', 'a', '漢字API', '-', '\n', 'e\u0301', '\ud800')),
-        (parts) => {
-          expect(joinedIndexWords(parts.join(''))).toBe(indexWords(parts.join('')).join(' '));
-        },
-      ),
-    );
-  });
 });
 
 describe('rawWords', () => {

@@ -17,12 +17,6 @@ export function* rawWords(text: string): Generator<string> {
   for (let word = words.next(); word !== undefined; word = words.next()) yield word;
 }
 
-/** The words of one name, and the same joined by spaces. */
-interface NameWords {
-  readonly words: readonly string[];
-  readonly joined: string;
-}
-
 const knownNames = new KnownNames(wordsOfName);
 /** Of the text whose words are being looked for: none is looked through while another one is. */
 const scanner = new RawWordScanner();
@@ -36,28 +30,12 @@ export function indexWords(text: string): readonly string[] {
   scanner.read(text);
   while (scanner.advance()) {
     // One by one, because a run of characters without spaces has more words than a call takes arguments.
-    for (const word of knownNames.of(scanner).words) found.push(word);
+    for (const word of knownNames.of(scanner)) found.push(word);
   }
   return found;
 }
 
-/** {@link indexWords} joined by spaces, sooner than by joining them. */
-export function joinedIndexWords(text: string): string {
-  const found: string[] = [];
-  scanner.read(text);
-  while (scanner.advance()) {
-    const { joined } = knownNames.of(scanner);
-    if (joined !== '') found.push(joined);
-  }
-  return found.join(' ');
-}
-
-function wordsOfName(name: string): NameWords {
-  const words = splitIntoWords(name);
-  return { words, joined: words.join(' ') };
-}
-
-function splitIntoWords(name: string): readonly string[] {
+function wordsOfName(name: string): readonly string[] {
   const words: string[] = [];
   const parts = splitIdentifier(name);
   if (parts.length > 1 && name.length <= maxWordLength) words.push(name.toLowerCase());

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 
 import 'reflect-metadata';
 import { type Token, token } from '@lexichord/abstractions';
-import { joinedIndexWords } from '@lexichord/text-index';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
+import { type ChunkTexts, countChunkWords, textsOfChunk } from '../../corpus/word-counts.js';
 import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
-/** Texts that go to one thread at once: more threads than texts are of no use. */
-const textsAtOnce = 128;
+/** Texts that go to one thread at once, of whole chunks: more threads than texts are of no use. */
+const textsAtOnce = 42 * textsOfChunk;
 
 /** Idle threads are ended after this time. */
 const idleMs = 3_000;
@@ -26,16 +26,16 @@ const maxThreads = 8;
  */
 const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
-/** What is to be made of texts: their index words, or their vectors. */
-export type TextTask = 'words' | 'embed';
+/** What is to be made of texts: the word counts of chunks, or the vectors of texts. */
+export type TextTask = 'count' | 'embed';
 
 /** What a thread is sent. */
 export interface TextJob extends JoinedTexts {
   readonly task: TextTask;
 }
 
-/** What it answers: the words of each text joined by spaces, or all vectors in one. */
-export type TextResult<Task extends TextTask = TextTask> = Task extends 'words' ? JoinedTexts : Float32Array;
+/** What it answers: the word counts of each chunk, or all vectors in one. */
+export type TextResult<Task extends TextTask = TextTask> = Task extends 'count' ? JoinedTexts : Float32Array;
 
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
@@ -46,8 +46,8 @@ export interface ITextWorkers {
    * rejects: a failure to start is reported with the first work.
    */
   prepare(task: TextTask): Promise<void>;
-  /** The index words of each text, joined by spaces. */
-  words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
+  /** The words of each chunk with their counts, see `countChunkWords`. @throws the signal's reason */
+  countWords(chunks: readonly ChunkTexts[], signal?: AbortSignal): Promise<readonly string[]>;
   /** The vector of each text. @throws the signal's reason */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   /** Ends the threads. What they work on rejects. */
@@ -75,9 +75,10 @@ export class TextWorkers implements ITextWorkers {
     }
   }
 
-  async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    if (!this.areWorthThread(texts)) return texts.map((text) => joinedIndexWords(text));
-    const results = await this.run('words', texts, signal);
+  async countWords(chunks: readonly ChunkTexts[], signal?: AbortSignal): Promise<readonly string[]> {
+    const texts = chunks.flat();
+    if (!this.areWorthThread(texts)) return chunks.map(countChunkWords);
+    const results = await this.run('count', texts, signal);
     return results.flatMap(splitTexts);
   }
 
