@@ -68,7 +68,7 @@ const changeShare = 0.75;
 /** Smaller pieces say too little, in tokens. */
 const minExcerptTokens = 64;
 
-/** What stands around a chunk in the text, in tokens, about. */
+/** Approximate tokens around a chunk in the text. */
 const headingTokens = 32;
 
 /** Share of a pack's time that selecting may have whatever went before: what is there by then is packed. */

@@ -12,7 +12,7 @@ import {
   sourcePrioritySection,
 } from './packing-sections.js';
 
-/** What a user sets about packing, each under `context` in the configuration. */
+/** Options of packing that a user sets, each under `context` in the configuration. */
 export const packingSections = {
   sourcePriority: sourcePrioritySection.prefault({}),
   ranking: rankingSection.prefault({}),
@@ -43,7 +43,7 @@ export const packingOptionsSchema = z.strictObject({
 /** Parsed {@link packingOptionsSchema}. */
 export type PackingOptions = DeepReadonly<z.output<typeof packingOptionsSchema>>;
 
-/** What a host passes; everything has a default. */
+/** Options as a host passes them; each has a default. */
 export type PackingOptionsInput = DeepReadonly<z.input<typeof packingOptionsSchema>>;
 
 export const PackingOptions: Token<PackingOptions> = token('PackingOptions');

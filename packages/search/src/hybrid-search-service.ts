@@ -49,11 +49,11 @@ const defaultTopK = 10;
 /** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
-/** What a search knows of the workspace. */
+/** Facts about the workspace for a search. */
 interface KnownWorkspace {
   readonly index: CandidateSource;
   readonly commits: readonly PastCommit[] | undefined;
-  /** What is missing, one sentence each. */
+  /** Warnings about missing parts, one sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export class HybridSearchService implements ISemanticSearchService {
     if (remembered !== undefined && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
-    // What is not found may be in what the tables do not have yet.
+    // A name that is not found may be in files that the tables do not have yet.
     const absent = index.isBehind ? nothingAbsent : await findAbsentNames(understood, index, { filter, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
@@ -174,7 +174,7 @@ export class HybridSearchService implements ISemanticSearchService {
       isAbsent: absent.isSubject,
       warnings: warning === undefined ? [] : [warning],
     };
-    // What a failing provider left out may be there the next time.
+    // Hits that a failing provider left out may be there the next time.
     if (warning === undefined && this.recentIndex === index) this.recent?.set(key, ranking);
     return ranking;
   }

@@ -34,7 +34,7 @@ export const remoteEmbeddingSchema = z.strictObject({
   documentPrefix: z.string().default('').describe('Text that the model expects before a document.'),
 });
 
-/** What a user sets about the search; `search` in the configuration. */
+/** Options of the search that a user sets; `search` in the configuration. */
 export const searchSection = z.strictObject({
   embedding: remoteEmbeddingSchema
     .optional()
@@ -86,7 +86,7 @@ export type RemoteEmbeddingOptions = DeepReadonly<z.output<typeof remoteEmbeddin
 /** Parsed {@link searchOptionsSchema}. */
 export type SearchOptions = DeepReadonly<z.output<typeof searchOptionsSchema>>;
 
-/** What a host passes. */
+/** Options as a host passes them. */
 export type SearchOptionsInput = z.input<typeof searchOptionsSchema>;
 
 export const SearchOptions: Token<SearchOptions> = token('SearchOptions');

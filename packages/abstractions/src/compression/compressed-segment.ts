@@ -30,7 +30,9 @@ export type AnchorKind = (typeof anchorKinds)[number];
 /** A statement that is kept word by word. */
 export interface AnchorPoint {
   readonly kind: AnchorKind;
-  /** As it was said: `content.slice(startOffset, endOffset)` of its message, which has placeholders in place of secrets. */
+  /**
+   * As it was said: `content.slice(startOffset, endOffset)` of its message, which has placeholders in place of secrets.
+   */
   readonly text: string;
   /** 0 to 1. */
   readonly importance: number;
@@ -87,6 +89,6 @@ export interface CompressedSegment {
   readonly compressedMs: number;
   /** Absent at Full. */
   readonly making?: LevelMaking | undefined;
-  /** What was replaced in the content because it looks like a secret, by message and rule. Not stored. */
+  /** Secrets that were replaced in the content, by message and rule. Not stored. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }

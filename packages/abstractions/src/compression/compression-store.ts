@@ -3,7 +3,7 @@ import { type Token, token } from '../token.js';
 import type { AnchorPoint, CompressedSegment, CompressionLevel } from './compressed-segment.js';
 import type { ConversationMessage, ConversationSegment, NewMessage } from './conversation.js';
 
-/** Where a conversation's chain of hashes ends. */
+/** The end of a conversation's chain of hashes. */
 export interface ConversationHead {
   readonly conversationId: string;
   /** Hash over all records. Later changes to them can be detected with it. */
@@ -14,7 +14,7 @@ export interface ConversationHead {
   readonly fileStarts?: readonly number[] | undefined;
 }
 
-/** Where the file of the added messages ends, and how many messages must be stored before. */
+/** The end of the file of the added messages, and how many messages must be stored before. */
 export interface AppendOptions extends CallOptions {
   /** Text after the last message in its file. If given, the file ends here. */
   readonly trailing?: string | undefined;
@@ -65,8 +65,8 @@ export interface SegmentEntry {
   readonly firstMessage: number;
   readonly messageIds: readonly string[];
   /**
-   * Tokens by level, as they were counted when it was stored; the index is the level. None where it was stored by an older
-   * version, which rendered messages in another way: storing it again brings them.
+   * Tokens by level, as they were counted when it was stored; the index is the level. None where it was stored by an
+   * older version, which rendered messages in another way: storing it again brings them.
    */
   readonly tokenCounts: readonly number[];
   /** Of the first message that has a time. */
@@ -82,7 +82,7 @@ export interface MessageRange {
   readonly to?: number | undefined;
 }
 
-/** What an expiry removed. */
+/** Counts of an expiry. */
 export interface ExpiryReport {
   readonly levels: number;
   readonly conversations: readonly string[];
@@ -118,7 +118,8 @@ export interface ICompressionStore {
   conversations(options?: CallOptions): Promise<readonly ConversationHead[]>;
 
   /**
-   * Reads the whole chain, and compares it with the head that is stored and with one that was given out, where there is one.
+   * Reads the whole chain, and compares it with the head that is stored and with one that was given out, where there is
+   * one.
    *
    * @throws {LexichordError} `not-found`
    */
@@ -145,8 +146,8 @@ export interface ICompressionStore {
   ): Promise<ReadonlyMap<number, ConversationMessage>>;
 
   /**
-   * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older version
-   * has stored; it changes nothing else. Where nothing may be written, nothing is kept: levels are made again.
+   * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older
+   * version has stored; it changes nothing else. Where nothing may be written, nothing is kept: levels are made again.
    */
   putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
 

@@ -14,7 +14,7 @@ export interface ExpandedContext {
   readonly isFullTranscript: boolean;
   /** The originals, secrets included; at Full alone. Not for a model. */
   readonly messages?: readonly ConversationMessage[] | undefined;
-  /** What was replaced in the content because it looks like a secret, by message and rule. */
+  /** Secrets that were replaced in the content, by message and rule. */
   readonly secrets: readonly WithheldSecret[];
 }
 

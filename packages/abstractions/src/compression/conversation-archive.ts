@@ -1,7 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** What is wrong with a stored conversation. */
+/** A defect of a stored conversation. */
 export interface ConversationFinding {
   readonly conversationId: string;
   /** One sentence for people. */
@@ -33,17 +33,17 @@ export interface IConversationArchive {
   check(options?: CallOptions): Promise<readonly ConversationFinding[]>;
 
   /**
-   * What a list of all conversations does not have: records whose head, and with it the name, is missing (`#` and the hash of
-   * the name stand for it), and conversations of which fewer records are stored than their heads say. Nothing is read as
-   * long as the table has as many rows as it should.
+   * Records that the list of all conversations lacks: those whose head, and with it the name, is missing (`#` and the
+   * hash of the name stand for it), and conversations of which fewer records are stored than their heads say. Nothing
+   * is read as long as the table has as many rows as it should.
    *
    * @throws {LexichordError} `storage-failed`, fault `altered`, for a damaged row
    */
   unlisted(options?: CallOptions): Promise<readonly ConversationFinding[]>;
 
   /**
-   * Makes conversations consistent after their table was repaired: a message that is lost gets a message in its place that
-   * says so, and the chain of hashes is computed anew. Those that are whole stay as they are, with their heads.
+   * Makes conversations consistent after their table was repaired: a message that is lost gets a message in its place
+   * that says so, and the chain of hashes is computed anew. Those that are whole stay as they are, with their heads.
    */
   mend(options?: CallOptions): Promise<readonly ConversationMending[]>;
 

@@ -43,7 +43,7 @@ export interface RecalledContext {
   readonly segments: readonly RecalledSegment[];
   /** In the order of the conversation. */
   readonly leftOut: readonly LeftOutSegment[];
-  /** What was replaced in the content because it looks like a secret, by message and rule. */
+  /** Secrets that were replaced in the content, by message and rule. */
   readonly secrets: readonly WithheldSecret[];
 }
 

@@ -6,7 +6,7 @@ import type { CompressionLevel } from './compressed-segment.js';
 /** The decision whether an agent needs more detail (COMP-06 §4). */
 export interface ExpansionDecision {
   readonly shouldExpand: boolean;
-  /** What to expand, the most likely first; each has less detail in the context than the target level. */
+  /** Segments to expand, the most likely first; each has less detail in the context than the target level. */
   readonly segmentIds: readonly string[];
   readonly targetLevel: CompressionLevel;
   /** One sentence. */
@@ -22,7 +22,8 @@ export interface DetectOptions extends CallOptions {
 /** Detects when an agent needs more of a conversation (COMP-06 §4, §5). */
 export interface IExpansionTriggerDetector {
   /**
-   * Reads an agent's answer. Nothing that the context already holds at Full is named, so that asking again and again ends.
+   * Reads an agent's answer. Nothing that the context already holds at Full is named, so that asking again and again
+   * ends.
    */
   shouldExpand(
     agentResponse: string,

@@ -32,7 +32,7 @@ export interface TruncatedFragment {
   readonly sourceId: string;
   readonly fromTokens: number;
   readonly toTokens: number;
-  /** What it was shortened to. */
+  /** Tokens after shortening. */
   readonly limit: 'strategy' | 'budget';
 }
 
@@ -77,7 +77,7 @@ export interface AssembledContext {
   readonly truncated: readonly TruncatedFragment[];
   readonly deduplicated: readonly DeduplicatedFragment[];
   readonly skipped: readonly SkippedStrategy[];
-  /** What was replaced in the texts because it looks like a secret, by place and rule. */
+  /** Secrets that were replaced in the texts, by place and rule. */
   readonly secrets: readonly WithheldSecret[];
   /** Sentences about what the caller should know, such as a required fragment that had to be cut. */
   readonly warnings: readonly string[];

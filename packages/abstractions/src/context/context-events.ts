@@ -3,7 +3,7 @@ import type { AssembledContext } from './assembled-context.js';
 import type { ContextBudget } from './context-budget.js';
 import type { ContextGatheringRequest } from './context-gathering-request.js';
 
-/** Who asked for an assembly: an agent that will use it, or the preview panel that shows it. */
+/** The caller of an assembly: an agent that will use it, or the preview panel that shows it. */
 export type AssemblyOrigin = 'agent' | 'preview';
 
 interface AssemblyEvent {
@@ -38,7 +38,7 @@ export interface StrategyToggledEvent {
   readonly enabled: boolean;
 }
 
-/** What became of a changed configuration. */
+/** The result of a changed configuration. */
 export interface ConfigurationChange {
   /** Keys, such as `context.assembler.default_budget`, whose new values hold for everything that starts from now on. */
   readonly appliedKeys: readonly string[];

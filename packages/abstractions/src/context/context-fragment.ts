@@ -4,7 +4,7 @@ import type { ITokenCounter } from '../services/token-counter.js';
 /** Data of a fragment for programs, such as its range in a file. JSON-safe. */
 export type FragmentMetadata = { readonly [key: string]: JsonValue };
 
-/** What a strategy contributes to an assembly (SBD-072 §20.2). */
+/** The contribution of a strategy to an assembly (SBD-072 §20.2). */
 export interface ContextFragment {
   /** Id of the strategy that gathered it. */
   readonly sourceId: string;

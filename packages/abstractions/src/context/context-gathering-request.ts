@@ -10,11 +10,11 @@ export interface TextRange {
 
 /** Everything a caller may tell strategies beyond the request's own fields. */
 export interface ContextHints {
-  /** What the user asks for; leads retrieval. */
+  /** The user's question; leads retrieval. */
   readonly query?: string;
   /** Which stored conversation belongs to the request. */
   readonly conversationId?: string;
-  /** Where the selection is, when the same text occurs more than once. */
+  /** Position of the selection, when the same text occurs more than once. */
   readonly selectionRange?: TextRange;
   /** Size of the text around the cursor: UTF-16 units on each side, cut at words, or whole lines on each side. */
   readonly cursorWindow?: { readonly unit: 'characters' | 'lines'; readonly size: number };
@@ -22,14 +22,14 @@ export interface ContextHints {
   readonly topK?: number;
 }
 
-/** What is known about the user's situation when an agent asks for context (SBD-072 §20.1). */
+/** The user's situation when an agent asks for context (SBD-072 §20.1). */
 export interface ContextGatheringRequest {
   /** The open document, relative to the workspace (or absolute inside it). */
   readonly documentPath?: string | undefined;
   /** Cursor in the document, in UTF-16 units from its start. */
   readonly cursorPosition?: number | undefined;
   readonly selectedText?: string | undefined;
-  /** Who asks: an agent of the catalogue, or any other name. */
+  /** The receiver of the context: an agent of the catalogue, or any other name. */
   readonly agentId: string;
   readonly hints?: ContextHints | undefined;
 }

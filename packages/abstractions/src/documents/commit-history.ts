@@ -22,7 +22,7 @@ export interface CommitHistoryOptions extends CallOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** What was changed in the workspace before, and why. */
+/** Earlier commits of the workspace with their messages. */
 export interface ICommitHistory {
   /**
    * The newest commits that tell what a file is about, newest first: without merges, reverts, those of bots, and those

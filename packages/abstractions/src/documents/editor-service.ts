@@ -29,11 +29,11 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Where a line and column lie in a document. */
+/** The offset of a line and column in a document. */
 export interface FoundPosition {
   /** In UTF-16 units, 0-based. */
   readonly offset: number;
-  /** What lies at the offset: the position that was asked for, unless the document does not have it. */
+  /** The position at the offset: the one that was asked for, unless the document does not have it. */
   readonly position: TextPosition;
 }
 
@@ -51,9 +51,9 @@ export interface IEditorService {
    */
   readRange(path: string, startOffset: number, endOffset: number, options?: CallOptions): Promise<string>;
   /**
-   * Where a line and column lie in a file of any size, in bounded memory; reads no further than there. A column behind
-   * the end of its line gives the end of that line, a line behind the last one the end of the file. A line ends at LF,
-   * CR LF or a lone CR.
+   * The offset of a line and column in a file of any size, in bounded memory; reads no further than there. A column
+   * behind the end of its line gives the end of that line, a line behind the last one the end of the file. A line ends
+   * at LF, CR LF or a lone CR.
    *
    * @param position whole numbers from 1
    * @throws what {@link getDocument} throws, but `file-too-large`; `invalid-argument` for a position that is none

@@ -22,7 +22,7 @@ export interface StyleRule {
   countMatches(text: string): number;
   /** True for one entry of a long list, such as a term: it matters only to a text that touches it. */
   readonly isListEntry?: boolean | undefined;
-  /** Where the rule is explained. */
+  /** Address of an explanation of the rule. */
   readonly link?: string | undefined;
   /** File it came from, relative to the workspace. */
   readonly source: string;

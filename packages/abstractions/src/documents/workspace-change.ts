@@ -1,7 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** What is compared, as `git diff` understands it. */
+/** The compared states, as `git diff` understands them. */
 export type ChangeQuery =
   /**
    * `A...B`: from the merge base of A and B to B. `A..B`: from A to B. `A` alone: from A to the work tree, with the files
@@ -19,7 +19,7 @@ export function changeName(query: ChangeQuery): string {
   return 'staged' in query ? '--staged' : '--changed';
 }
 
-/** What a model is to do with a pack: a change without a task is there to be reviewed. */
+/** The task of a pack: a change without a task is there to be reviewed. */
 export function packTask(task: string, change: ChangeQuery | undefined): string {
   return change === undefined || task.trim() !== '' ? task : `Review the change ${changeName(change)}`;
 }
@@ -29,8 +29,8 @@ export type ChangeStatus = 'added' | 'modified' | 'deleted' | 'renamed';
 
 /**
  * Why the text of a changed file is not given. `denied`: the guard refuses its path, or its former path; `link`,
- * `submodule`: it is no file; `too-large`: the change as a whole, or one of its lines, is too large; `unreadable`: any other
- * failure.
+ * `submodule`: it is no file; `too-large`: the change as a whole, or one of its lines, is too large; `unreadable`: any
+ * other failure.
  */
 export type MissingText = 'binary' | 'denied' | 'link' | 'submodule' | 'too-large' | 'unreadable';
 
@@ -65,7 +65,7 @@ export interface ChangedFile {
   readonly hunks: readonly ChangeHunk[];
 }
 
-/** What differs in the workspace between two states of it. */
+/** The difference between two states of the workspace. */
 export interface WorkspaceChange {
   /** How a user names it, such as `main...HEAD`, `--staged` or `--changed`. */
   readonly name: string;

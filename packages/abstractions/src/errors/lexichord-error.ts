@@ -4,7 +4,7 @@ import { ErrorCode } from './error-code.js';
 /** A value that survives JSON unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** What an error carries beside its message. */
+/** Fields of an error beside its message. */
 export interface LexichordErrorOptions {
   /** JSON-safe facts about what happened. Never file content or a secret. */
   readonly details?: { readonly [key: string]: JsonValue };

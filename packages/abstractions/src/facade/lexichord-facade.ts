@@ -83,9 +83,9 @@ export interface ILexichordFacade {
   pack(task: string, options?: WorkspacePackOptions): Promise<PackedContext>;
 
   /**
-   * What the repository is, as `lexichord map` shows it: its entry points and its central definitions, by their rank in
-   * the graph of what uses what. The index is brought up to date before; one that cannot be used is a warning. From
-   * Core on.
+   * An overview of the repository, as `lexichord map` shows it: its entry points and its central definitions, by their
+   * rank in the graph of what uses what. The index is brought up to date before; one that cannot be used is a warning.
+   * From Core on.
    *
    * @throws {LexichordError} `invalid-argument` for a budget that is no whole number from 0
    */

@@ -19,7 +19,7 @@ export interface IAxiomStore {
 }
 export const IAxiomStore: Token<IAxiomStore> = token('IAxiomStore');
 
-/** What to check. */
+/** Options of a check. */
 export interface AxiomCheckOptions extends CallOptions {
   /** Only entities that this document states; absent: all. */
   readonly documentPath?: string | undefined;

@@ -31,7 +31,7 @@ export interface FoundEntity {
   readonly matchedTerms: readonly string[];
 }
 
-/** What a search found, best first. */
+/** The result of a search, best first. */
 export interface EntitySearchResult {
   readonly found: readonly FoundEntity[];
   /** Such as: the embedding provider failed, so that only words were searched. */
@@ -80,7 +80,7 @@ export interface FactChanges {
   readonly removedEntities?: readonly EntityKey[] | undefined;
 }
 
-/** What became of one kind of facts. */
+/** Counts of changes of one kind of facts. */
 export interface FactTally {
   readonly added: number;
   readonly changed: number;

@@ -65,9 +65,9 @@ export interface KnowledgeContextFragment extends ContextFragment {
   readonly totalEntitiesAvailable: number;
   /** Whether the token limit left out entities that were relevant. */
   readonly wasTruncated: boolean;
-  /** What was relevant and left out, by reason, the most relevant first. */
+  /** Relevant facts that were left out, by reason, the most relevant first. */
   readonly cut: readonly CutEntity[];
-  /** What was replaced in the facts because it looks like a secret, by fact and rule. */
+  /** Secrets that were replaced in the facts, by fact and rule. */
   readonly secrets: readonly WithheldSecret[];
   /** Why there is nothing, or less than there could be, one sentence each. */
   readonly notes: readonly string[];
@@ -95,7 +95,7 @@ export const IKnowledgeContextStrategy: Token<IKnowledgeContextStrategy> = token
 export interface FormattedKnowledge {
   readonly content: string;
   readonly tokenCount: number;
-  /** What is in the content, in its order. */
+  /** The facts in the content, in its order. */
   readonly entities: readonly KnowledgeEntity[];
   readonly relationships: readonly KnowledgeRelationship[];
   readonly axioms: readonly Axiom[];

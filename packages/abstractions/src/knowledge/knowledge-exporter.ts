@@ -7,7 +7,7 @@ export const knowledgeExportFormats = ['yaml', 'json', 'dot', 'mermaid'] as cons
 /** One of {@link knowledgeExportFormats}. */
 export type KnowledgeExportFormat = (typeof knowledgeExportFormats)[number];
 
-/** What to export. */
+/** The entities and the format of an export. */
 export interface KnowledgeExportOptions extends CallOptions {
   readonly format: KnowledgeExportFormat;
   /** Only what is around this entity, by name or alias; absent: everything. */

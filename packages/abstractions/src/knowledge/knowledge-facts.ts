@@ -5,7 +5,7 @@ export type PropertyValue =
 /** Properties by name. */
 export type Properties = Readonly<Record<string, PropertyValue>>;
 
-/** Where a fact was read. */
+/** The source lines of a fact. */
 export interface FactSource {
   /** Relative to the workspace, forward slashes; of a file that lies elsewhere, its name. */
   readonly documentPath: string;
@@ -28,7 +28,7 @@ export interface KnowledgeEntity extends EntityKey {
   /** Further names, without repetition. */
   readonly aliases: readonly string[];
   readonly properties: Properties;
-  /** Where it was read, by path and line: several documents may speak of one thing. Never empty. */
+  /** Its sources, by path and line: several documents may describe one entity. Never empty. */
   readonly sources: readonly FactSource[];
   /** Milliseconds since the Unix epoch, as all times here. */
   readonly createdMs: number;
@@ -59,14 +59,14 @@ export interface EntityVersion extends KnowledgeEntity {
   readonly validUntilMs?: number | undefined;
 }
 
-/** What one document says of an entity. */
+/** The statement of one document about an entity. */
 export interface EntityStatement extends EntityKey {
   readonly aliases?: readonly string[] | undefined;
   readonly properties?: Properties | undefined;
   readonly source: FactSource;
 }
 
-/** What one document says of two entities. */
+/** The statement of one document about two entities. */
 export interface RelationshipStatement {
   readonly type: string;
   readonly from: EntityKey;

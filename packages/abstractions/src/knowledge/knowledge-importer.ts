@@ -3,7 +3,9 @@ import { type Token, token } from '../token.js';
 import type { AxiomViolation } from './axiom.js';
 import type { FactReport } from './graph-repository.js';
 
-/** What can be read: API descriptions, documents with headings or a glossary, lists of facts, manifests of packages. */
+/**
+ * Formats of documents: API descriptions, documents with headings or a glossary, lists of facts, manifests of packages.
+ */
 export const knowledgeFormats = ['openapi', 'markdown', 'facts', 'manifest'] as const;
 
 /** One of {@link knowledgeFormats}. */
@@ -31,7 +33,7 @@ export interface ImportOptions extends CallOptions {
   /** Nothing is stored either when there is any other problem, or a broken rule of severity `error`. */
   readonly strict?: boolean | undefined;
   /**
-   * What could be read is stored, and what the documents that could not be read whole stated before stays. Default: nothing
+   * Stores the readable documents; statements of documents that could not be read whole stay. Default: nothing
    * is stored when one of them could not.
    */
   readonly partial?: boolean | undefined;
@@ -56,7 +58,7 @@ export interface ImportProblem {
   readonly isWarning?: true | undefined;
 }
 
-/** What was read in one document. */
+/** Counts of one imported document. */
 export interface ImportedDocument {
   readonly documentPath: string;
   readonly format: KnowledgeFormat;
@@ -65,7 +67,7 @@ export interface ImportedDocument {
   readonly axioms: number;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   readonly documents: readonly ImportedDocument[];
   /** `undefined` when nothing was stored. */
@@ -83,8 +85,8 @@ export interface ImportReport {
 export interface IKnowledgeImporter {
   /**
    * Replaces what these documents stated before, in one transaction: the same files again change nothing, and what has
-   * gone from a file goes from the graph. Unless `partial` is given, one document that could not be read whole keeps all of
-   * them out.
+   * gone from a file goes from the graph. Unless `partial` is given, one document that could not be read whole keeps
+   * all of them out.
    *
    * @throws {LexichordError} `invalid-argument` for two files with one path, `storage-failed`; the signal's reason
    */

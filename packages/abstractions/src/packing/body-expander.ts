@@ -15,7 +15,7 @@ export interface ExpandedBody extends LineRange {
   readonly tokenCount: number;
   /** Language id such as `typescript`. */
   readonly language: string;
-  /** What was left out of the content, and where. */
+  /** Secrets that were left out of the content, and where. */
   readonly secrets: readonly WithheldSecret[];
 }
 

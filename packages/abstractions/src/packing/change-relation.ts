@@ -1,5 +1,5 @@
 /**
- * What a chunk is to a change that is packed. `summary`: the list of changed files; `changed`: changed lines with their
+ * The relation of a chunk to the packed change. `summary`: the list of changed files; `changed`: changed lines with their
  * definition; `before`: removed lines alone; `caller`: uses what changed; `test`: tests what changed; `together`: files
  * that usually change with these; `document`: names what changed.
  */

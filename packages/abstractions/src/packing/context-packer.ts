@@ -20,7 +20,7 @@ export type PackProfile = (typeof packProfiles)[number];
 
 /** A task, and how to pack for it. */
 export interface PackOptions extends CallOptions {
-  /** What the model is to do: chunks that speak of it rank higher. May be empty. */
+  /** The model's task: chunks about it rank higher. May be empty. */
   readonly task: string;
   /** A change of the workspace, which comes first in the pack. Absent: none. */
   readonly change?: WorkspaceChange | undefined;
@@ -47,7 +47,7 @@ export const packStages = ['collect', 'chunk', 'rank', 'dedup', 'select', 'forma
 /** One of {@link packStages}. */
 export type PackStage = (typeof packStages)[number];
 
-/** What a packer has done since it was made. */
+/** Statistics of a packer since it was made. */
 export interface PackerStats {
   readonly packs: number;
   /** Packs that took too long or lacked a source. */
@@ -76,8 +76,8 @@ export interface IContextPacker {
     options: PackOptions,
   ): Promise<PackedContext>;
   /**
-   * What {@link pack} would take, without its text: only when that is counted as a whole does a last chunk turn out to
-   * fit, or not to. Throws the same.
+   * The chunks that {@link pack} would take, without the text: only when that is counted as a whole does a last chunk
+   * turn out to fit, or not to. Throws the same.
    */
   preview(
     sources: Iterable<ContextSource | PendingContextSource>,

@@ -2,7 +2,7 @@ import type { Chunk, LineRange } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
 import type { ChangeRelation } from './change-relation.js';
 
-/** Where something to pack comes from (T-016 FR-016-17..21), most important first. */
+/** Kinds of sources of a pack (T-016 FR-016-17..21), most important first. */
 export const sourceTypes = ['tool-result', 'open-file', 'search-result', 'reference'] as const;
 
 /** One of {@link sourceTypes}. */
@@ -12,11 +12,11 @@ export type SourceType = (typeof sourceTypes)[number];
 export interface Anchor extends LineRange {
   /** 0 for what is named first. Absent: 0. */
   readonly order?: number | undefined;
-  /** What the lines are to the change that is packed. Absent: nothing. */
+  /** The relation of the lines to the packed change. Absent: none. */
   readonly relation?: ChangeRelation | undefined;
 }
 
-/** What lines are in their file, and their tokens as an index has counted them. */
+/** The definition of lines in their file, and their tokens as an index has counted them. */
 export type SourceDefinition = Partial<
   Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'definitions' | 'part' | 'partOf' | 'tokenCount'>
 >;
@@ -35,7 +35,7 @@ export interface ContextSource {
    * window around the lines. Absent: none.
    */
   readonly anchors?: readonly Anchor[] | undefined;
-  /** What it is to the change that is packed. Absent: nothing. */
+  /** Its relation to the packed change. Absent: none. */
   readonly relation?: ChangeRelation | undefined;
   /** Of lines: their definition in the file, if it is known. */
   readonly definition?: SourceDefinition | undefined;

@@ -5,7 +5,7 @@ import type { SourceType } from './context-source.js';
 import type { SentChunk } from './sent-chunk.js';
 import type { DetailLevel } from './detail-level.js';
 
-/** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */
+/** Factors of a chunk's score (T-016 AC-091); each 0 to 1, before its weight. */
 export interface RankFactors {
   readonly relevance: number;
   readonly recency: number;
@@ -25,7 +25,7 @@ export interface RankedChunk extends Chunk {
   readonly factors: RankFactors;
   /** For a chunk with lines that the user names: the order in which they are named, from 0. Such chunks come first. */
   readonly anchorOrder?: number | undefined;
-  /** What it is to the change that is packed. Absent without a change, and for what the task alone has found. */
+  /** Its relation to the packed change. Absent without a change, and for chunks that the task alone has found. */
   readonly relation?: ChangeRelation | undefined;
   /** Words of the task that the chunk has, sorted. */
   readonly matchedKeywords: readonly string[];
@@ -83,7 +83,7 @@ export interface ExcludedChunk extends RankedChunk {
   readonly reason: ExclusionReason;
   /** Id of the chunk that is there in its place. */
   readonly keptChunk?: string | undefined;
-  /** What the code does not say, such as which rule found a secret on which line. Never content. */
+  /** Details beyond the reason, such as which rule found a secret on which line. Never content. */
   readonly detail?: string | undefined;
   /** With the reason `secret`: what was found where. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
@@ -95,7 +95,7 @@ export interface RejectedSource {
   readonly sourceType: SourceType;
   /** An error code such as `path-denied`, or `no-content`, `no-path`, `content-mismatch`, `timeout`, `too-many`. */
   readonly reason: string;
-  /** What happened and what to do. */
+  /** The problem, and what to do. */
   readonly message: string;
 }
 
@@ -126,7 +126,7 @@ export interface RelatedStats {
   readonly omitted: Readonly<Record<'budget' | 'changed' | 'unreadable' | 'secret', number>>;
 }
 
-/** What a pack did (T-016 FR-016-14). */
+/** Statistics of a pack (T-016 FR-016-14). */
 export interface PackStats {
   readonly sources: number;
   readonly rejectedSources: number;
@@ -146,7 +146,7 @@ export interface PackStats {
   readonly timingsMs: PackTimings;
 }
 
-/** What would be packed (T-016 FR-016-10..12). */
+/** The result of a preview of a pack (T-016 FR-016-10..12). */
 export interface PackPreview {
   /** By file in the order of their best chunks, then by line, as they would stand in the text. */
   readonly includedChunks: readonly IncludedChunk[];
@@ -163,7 +163,7 @@ export interface PackPreview {
   readonly rejectedSources: readonly RejectedSource[];
   /** Tokens that the text may have. */
   readonly availableTokens: number;
-  /** What the factors of the scores were weighted with. */
+  /** Weights of the factors of the scores. */
   readonly weights: RankWeights;
   /** Tokens that the text would have, or a little fewer than that. */
   readonly estimatedTokens: number;

@@ -22,8 +22,8 @@ export interface PreviousPack {
 type PackedChunk = SentChunk & Pick<IncludedChunk, 'detailLevel' | 'isTruncated'>;
 
 /**
- * What the next pack has to know of a pack: the chunks whose lines are all in its text. A line of an outline and what was
- * cut to fit have the ids of whole chunks, and their readers have not got these.
+ * Facts about a pack that the next one needs: the chunks whose lines are all in its text. A line of an outline and what
+ * was cut to fit have the ids of whole chunks, and their readers have not got these.
  */
 export function previousPackOf({
   includedChunks,

@@ -26,7 +26,7 @@ export interface LanguageShare {
   readonly files: number;
 }
 
-/** What a repository is, within a number of tokens. */
+/** A map of a repository, within a number of tokens. */
 export interface RepositoryMap {
   /** Markdown: what the repository is, its entry points, and its central definitions by file. */
   readonly text: string;

@@ -43,7 +43,7 @@ export interface SourceRequest {
   readonly searchHits?: number | undefined;
 }
 
-/** Where to look for what a task needs (T-016 FR-016-27..30). */
+/** Finds the sources of a task (T-016 FR-016-27..30). */
 export interface ISourceFinder {
   /** Names the sources; nothing is read before they are loaded. */
   find(request: SourceRequest): Promise<readonly PendingContextSource[]>;

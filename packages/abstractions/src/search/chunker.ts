@@ -1,7 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** What a piece of a file is. */
+/** Kinds of chunks. */
 export const chunkKinds = [
   'function',
   'method',
@@ -61,7 +61,7 @@ export interface Chunk {
   readonly kind: ChunkKind;
   /** The definition that the chunk is, or is a part of. */
   readonly symbol?: string | undefined;
-  /** What encloses the chunk, outermost first, such as `class UserService`, or headings of prose. */
+  /** Definitions around the chunk, outermost first, such as `class UserService`, or headings of prose. */
   readonly enclosing: readonly string[];
   /** Definitions that begin in the chunk, in the order of their lines. */
   readonly definitions: readonly ChunkSymbol[];
@@ -83,7 +83,7 @@ export type ChunkFallbackReason =
 /** A file cut without a parser, and why (T-016 threat 3, AC-043, AC-130). */
 export interface ChunkFallback {
   readonly reason: ChunkFallbackReason;
-  /** What happened, with values; no content of the file. */
+  /** The cause, with values; no content of the file. */
   readonly message: string;
 }
 
@@ -123,7 +123,7 @@ export interface IChunker {
 export const IChunker: Token<IChunker> = token('IChunker');
 
 /**
- * What is written beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's own
+ * A note beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's own
  * content, which is what the file says.
  */
 export function partMarker({ index, count }: ChunkPart): string {
@@ -136,7 +136,7 @@ export function fragmentMarker({ part, partOf }: Pick<Chunk, 'part' | 'partOf'>)
   return partOf && `PART of lines ${partOf.startLine}-${partOf.endLine}`;
 }
 
-/** What cuts the files of some languages along their structure. */
+/** Cuts the files of some languages along their structure. */
 export interface ParserInfo {
   /** Language ids such as `typescript`. */
   readonly languages: readonly string[];

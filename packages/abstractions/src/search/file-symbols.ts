@@ -17,9 +17,9 @@ export interface FileDefinition {
 
 /** A name that a file gets from a module. */
 export interface FileImport {
-  /** What the file calls it; `*` for all that the module has. */
+  /** Its name in the file; `*` for all that the module has. */
   readonly local: string;
-  /** What the module calls it: a name, `default`, or `*` for the module itself. */
+  /** Its name in the module: a name, `default`, or `*` for the module itself. */
   readonly imported: string;
   /** As written, such as `./cart.js`, `..models`, `crate::cart`. */
   readonly module: string;
@@ -41,7 +41,7 @@ export interface FileUse {
   readonly owner?: number | undefined;
   readonly name: string;
   /**
-   * What the name is a member of: `cart` of `cart.total`, `this`, or empty when the receiver is no plain name. Absent for
+   * The receiver of the name: `cart` of `cart.total`, `this`, or empty when the receiver is no plain name. Absent for
    * a name that stands alone.
    */
   readonly receiver?: string | undefined;
@@ -49,7 +49,7 @@ export interface FileUse {
   readonly lines: readonly number[];
 }
 
-/** What a file defines and which names it uses, without knowledge of other files. */
+/** Definitions of a file, and the names that it uses, without knowledge of other files. */
 export interface FileSymbols {
   /** An enclosing definition before those in it. */
   readonly definitions: readonly FileDefinition[];

@@ -10,7 +10,7 @@ export interface IndexProgress {
   readonly embedded: number;
 }
 
-/** What to bring up to date, and who hears of it. */
+/** Options of an update, and its listener. */
 export interface IndexOptions extends CallOptions {
   /** Files or folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface UnindexedFile {
   readonly reason: string;
 }
 
-/** What an update did. */
+/** The result of an update. */
 export interface IndexReport {
   readonly files: number;
   readonly chunks: number;

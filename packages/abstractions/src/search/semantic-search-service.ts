@@ -14,11 +14,11 @@ export interface SearchOptions extends CallOptions {
    */
   readonly relevantOnly?: 'each' | 'best' | undefined;
   /**
-   * What the hits are for. `list`: to choose from, so that further hits of a file come late. `pack`: the text of a pack,
+   * The use of the hits. `list`: to choose from, so that further hits of a file come late. `pack`: the text of a pack,
    * where several places of one file may be needed. Default `list`.
    */
   readonly purpose?: 'list' | 'pack' | undefined;
-  /** What matters more when both answer the query. Default `code`. */
+  /** The preferred kind of text when both answer the query. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SearchFilter {
   readonly modifiedSinceMs?: number | undefined;
 }
 
-/** What one signal gave to a hit's score; negative for a penalty. */
+/** The contribution of one signal to a hit's score; negative for a penalty. */
 export interface ScorePart {
   /** Such as `words`, `meaning`, `definition`, `file-name`, `test-file`. */
   readonly signal: string;
@@ -59,7 +59,7 @@ export interface SearchHit {
   readonly kind?: ChunkKind | undefined;
   /** The definition that the place is, or is a part of. */
   readonly symbol?: string | undefined;
-  /** What encloses the place, outermost first, as in the chunk; without the place's own name. */
+  /** Definitions around the place, outermost first, as in the chunk; without the place's own name. */
   readonly enclosing?: readonly string[] | undefined;
   /** Definitions that begin in the place, by line. */
   readonly definitions?: readonly ChunkSymbol[] | undefined;
@@ -92,7 +92,7 @@ export interface AbsentName {
   readonly closest?: NamedPlace | undefined;
 }
 
-/** Where a name is defined. */
+/** The definition of a name. */
 export interface NamedPlace {
   readonly name: string;
   /** Relative to the workspace, forward slashes. */

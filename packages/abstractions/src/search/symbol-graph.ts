@@ -42,7 +42,7 @@ export interface RankedDefinition {
   readonly rank: number;
 }
 
-/** Where ranking begins, and how much of it is wanted. */
+/** The starting points of a ranking, and its length. */
 export interface SymbolRankOptions extends CallOptions {
   /** Ids of definitions, and paths of files, to which a walk returns; absent or empty: everywhere alike. */
   readonly restartAt?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface SymbolPlace {
 }
 
 /**
- * What defines what, and what uses it, as of the last update of the index. References are resolved by imports and by
+ * Definitions and their uses, as of the last update of the index. References are resolved by imports and by
  * names, without types: one may be missing or lead to another definition of the same name.
  *
  * Every method throws the signal's reason, and {@link LexichordError} `no-index` when nothing was indexed yet.
@@ -76,9 +76,11 @@ export interface ISymbolGraph {
   definitionAt(place: SymbolPlace, options?: CallOptions): Promise<SymbolDefinition | undefined>;
   /** Definitions of the name, by path and line. */
   definitionsNamed(name: string, options?: CallOptions): Promise<readonly SymbolDefinition[]>;
-  /** What a definition and the definitions in it use, except one another; nearest first: its file, its folder, others. */
+  /**
+   * Definitions that a definition and those in it use, except one another; nearest first: its file, its folder, others.
+   */
   usesOf(definition: SymbolDefinition, options?: CallOptions): Promise<readonly SymbolUse[]>;
-  /** What uses a definition, nearest first. The definition itself and those in it are left out. */
+  /** Users of a definition, nearest first. The definition itself and those in it are left out. */
   referencesTo(definition: SymbolDefinition, options?: CallOptions): Promise<readonly SymbolUse[]>;
   /** Uses of a definition, or of one in it, by test code; nearest first. */
   testsOf(definition: SymbolDefinition, options?: CallOptions): Promise<readonly SymbolUse[]>;

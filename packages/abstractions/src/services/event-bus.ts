@@ -7,7 +7,7 @@ export type Unsubscribe = () => void;
 /**
  * Typed events inside one runtime. An event is a report: its publisher does not rely on a listener to act on it.
  *
- * What a listener throws, or rejects with, is logged and reaches neither the publisher nor another listener.
+ * An error or a rejection of a listener is logged and reaches neither the publisher nor another listener.
  */
 export interface IEventBus {
   publish<Name extends keyof LexichordEvents>(name: Name, event: LexichordEvents[Name]): void;

@@ -1,7 +1,7 @@
 import { type Token, token } from '../token.js';
 import type { CallOptions } from './call-options.js';
 
-/** Where a text looks as if a secret was in it. Never what it is. */
+/** The position of a probable secret in a text. Never its content. */
 export interface SecretFinding {
   /** Id of the rule that found it, such as `github` or `private-key`. */
   readonly rule: string;

@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.js';
 
 /** Something that is not what it should be. */
 export interface CheckFinding {
-  /** What it is about, such as the id of a segment. */
+  /** Its subject, such as the id of a segment. */
   readonly subject: string;
   /** One sentence for people: what is wrong, and what to do if anything can be done. */
   readonly problem: string;
@@ -11,7 +11,7 @@ export interface CheckFinding {
   readonly isMended: boolean;
 }
 
-/** What became of all things of one kind. */
+/** The result of a check for one kind of things. */
 export interface CheckReport {
   /** For programs: `compressed-levels`. */
   readonly kind: string;
@@ -41,19 +41,19 @@ export interface CheckProgress {
   readonly checked: number;
 }
 
-/** What a check may do, and who follows it. */
+/** Options of a check, and its listener. */
 export interface StateCheckOptions extends CallOptions {
   /**
-   * Whether what can be made again, and is wrong, is put right: made again, or removed to be made anew. What exists nowhere
-   * else is left alone. Default: false.
+   * Whether what can be made again, and is wrong, is put right: made again, or removed to be made anew. What exists
+   * nowhere else is left alone. Default: false.
    */
   readonly repairs?: boolean | undefined;
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
 /**
- * Reads everything that one package keeps and compares it with what it was made from. Each package registers its own; all of
- * them are run by {@link IStateInspector}.
+ * Reads everything that one package keeps and compares it with what it was made from. Each package registers its own;
+ * all of them are run by {@link IStateInspector}.
  */
 export interface IStateCheck {
   /** @throws {LexichordError} `storage-failed` where a table cannot be read; the signal's reason */
@@ -64,8 +64,8 @@ export const IStateCheck: Token<IStateCheck> = token('IStateCheck');
 /** Checks everything that Lexichord keeps of a workspace. */
 export interface IStateInspector {
   /**
-   * Runs every {@link IStateCheck}, one after the other. One that cannot read its tables is a finding. By order of registration,
-   * then as each has it.
+   * Runs every {@link IStateCheck}, one after the other. One that cannot read its tables is a finding. By order of
+   * registration, then as each has it.
    *
    * @throws the signal's reason
    */

@@ -1,11 +1,11 @@
 import { type Token, token } from '../token.js';
 import type { CallOptions } from './call-options.js';
 
-/** What was found out about one of the tables that Lexichord keeps. */
+/** The findings about one of the tables that Lexichord keeps. */
 export interface TableReport {
   readonly name: string;
   readonly health: 'ok' | 'damaged';
-  /** What is wrong and what to do; empty when nothing is. */
+  /** Problems, and what to do; empty when there are none. */
   readonly problem: string;
   readonly rows: number | undefined;
   readonly version: number | undefined;
@@ -17,7 +17,7 @@ export interface TableReport {
   readonly unindexedRows: number | undefined;
 }
 
-/** What was done to one table. */
+/** The repair of one table. */
 export type RepairAction =
   /** Nothing was wrong. */
   | 'none'

@@ -6,7 +6,7 @@ export const tokenEncodings = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_b
 /** One of {@link tokenEncodings}. */
 export type TokenEncoding = (typeof tokenEncodings)[number];
 
-/** Where a truncated text was cut, best first. `whole`: not cut; `empty`: nothing fitted. */
+/** Positions at which a text is cut, best first. `whole`: not cut; `empty`: nothing fitted. */
 export type TruncationBoundary = 'whole' | 'paragraph' | 'sentence' | 'word' | 'token' | 'empty';
 
 /** A prefix of a text that fits a number of tokens. */

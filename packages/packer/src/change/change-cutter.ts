@@ -36,7 +36,7 @@ const minPieceTokens = 64;
 /** Files that are cut at once. */
 const filesAtOnce = 8;
 
-/** What a change gives to a pack. */
+/** The part of a change in a pack. */
 export interface CutChange {
   /** The list of files first, then what changed in the order of its importance; `anchorOrder` counts from 0. */
   readonly chunks: readonly SourcedChunk[];
@@ -72,7 +72,7 @@ interface CutFile {
   readonly secrets: UnitSecrets;
 }
 
-/** What the files of a change hold, before there is a budget. */
+/** The contents of the files of a change, before there is a budget. */
 export interface ReadChange {
   readonly change: WorkspaceChange;
   readonly cut: readonly CutFile[];
@@ -206,7 +206,9 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeCharacter);
 }
 
-/** Definitions whose users see a difference first, then other code, then prose and data; within these by path and line. */
+/**
+ * Definitions whose users see a difference first, then other code, then prose and data; within these by path and line.
+ */
 function inOrder(units: readonly ChangeUnit[], definitions: readonly ChangedDefinition[]): readonly ChangeUnit[] {
   const open = definitions.filter(({ hasOtherSignature, change }) => hasOtherSignature || change === 'removed');
   const rankOf = ({ file, lines, chunk }: ChangeUnit): number => {

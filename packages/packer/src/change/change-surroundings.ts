@@ -44,7 +44,7 @@ const maxCompared = 200;
 /** Behind the lines that the user names, in this order. */
 const firstOrder = { caller: 1_000, test: 2_000, together: 3_000, document: 4_000 } as const;
 
-/** What a change leaves as it is, and concerns: callers, tests, files that usually change too, documents. */
+/** Unchanged code that a change concerns: callers, tests, files that usually change too, documents. */
 @injectable()
 export class ChangeSurroundings {
   constructor(

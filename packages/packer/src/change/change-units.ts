@@ -7,7 +7,7 @@ import { type MarkedLine, markedLines } from './marked-lines.js';
 /** Changed lines of a file with the definition that they are in. */
 export interface ChangeUnit {
   readonly file: ChangedFile;
-  /** What the file has before and after, in order. */
+  /** The units of the file before and after, in order. */
   readonly lines: readonly MarkedLine[];
   /** Index of the line that names the definition, where it has one. */
   readonly heading?: number | undefined;

@@ -7,7 +7,7 @@ export interface FittedUnit {
   readonly spans: readonly LineSpan[];
 }
 
-/** What room there is for a change. */
+/** Room for a change. */
 export interface ChangeRoom {
   readonly maxTokens: number;
   /** Tokens of lines with their marks. */

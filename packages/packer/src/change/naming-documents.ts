@@ -13,7 +13,7 @@ const maxLength = 20_000_000;
 const maxFound = 8;
 const maxLinesOfOne = 3;
 
-/** What was is told there, and stays true. */
+/** Names of documents about the past, whose statements stay true. */
 const historyFile = /(?:^|\/)(?:change-?log|changes|history|releases?|news)[^/]*$/iu;
 
 /** A line of a document that names what changed. */
@@ -24,7 +24,7 @@ export interface NamingLine {
   readonly name: string;
 }
 
-/** What documents are read with. */
+/** Services for reading documents. */
 export interface DocumentReading extends CallOptions {
   readonly listing: IWorkspaceListing;
   readonly editor: IEditorService;

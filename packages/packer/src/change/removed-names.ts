@@ -7,7 +7,7 @@ import { type UntouchedUse, touchedLines } from './untouched-uses.js';
 const maxNames = 20;
 const maxHits = 5;
 
-/** What looking for removed names needs. */
+/** Services for finding removed names. */
 export interface RemovedLookUp extends CallOptions {
   readonly search: ISemanticSearchService;
   readonly graph: ISymbolGraph;

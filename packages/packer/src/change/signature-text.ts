@@ -7,7 +7,7 @@ const openKinds: ReadonlySet<string> = new Set(['interface', 'type', 'enum']);
 const maxLength = 4_000;
 
 /**
- * What those who use a definition see of it, without white space: what stands before its body, and of an interface, a type
+ * The part of a definition that its users see, without white space: the text before its body, and of an interface, a type
  * or an enumeration all of it. For comparing, not for reading.
  *
  * @param lines of the file
@@ -21,7 +21,7 @@ export function signatureText(
     .join('\n')
     .slice(0, maxLength);
   const own = openKinds.has(kind) ? text : text.slice(0, endOfSignature(text, kind === 'variable'));
-  // Who can use it is no difference for those who do.
+  // Another visibility is no difference for present users.
   const named = own.replace(/^export\s+(?:default\s+)?/u, '');
   return named.replaceAll(/\s+/gu, '').replaceAll(/,(?=[)\]}>])/gu, '');
 }

@@ -141,7 +141,7 @@ function partOf({ file, chunk }: ChangeUnit, range: ReturnType<typeof rangeOf>):
   return whole === undefined || holds(range, whole) ? {} : { partOf: whole };
 }
 
-/** What begins in the lines: those before the change have numbers of another text, and define nothing. */
+/** Definitions that begin in the lines: lines from before the change have numbers of another text, and define nothing. */
 function definitionsIn(
   { chunk }: ChangeUnit,
   { role, startLine, endLine }: ReturnType<typeof rangeOf>,

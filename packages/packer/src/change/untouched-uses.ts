@@ -15,7 +15,7 @@ export interface UntouchedUse {
   readonly definition: ChangedDefinition;
 }
 
-/** What asking the graph needs. */
+/** Services for asking the graph. */
 export interface UseLookUp extends CallOptions {
   readonly graph: ISymbolGraph;
   readonly change: WorkspaceChange;

@@ -24,11 +24,11 @@ export interface AnchoredFile {
 export interface AnchoredChunk {
   readonly chunk: Chunk;
   readonly order: number;
-  /** What its lines are to the change that is packed. */
+  /** The relation of its lines to the packed change. */
   readonly relation?: ChangeRelation | undefined;
 }
 
-/** What room there is. */
+/** Limits of anchored chunks. */
 export interface AnchorLimits {
   readonly maxTokens: number;
   readonly counter: ITokenCounter;
@@ -53,9 +53,9 @@ interface AnchoredDefinition {
 }
 
 /**
- * What the user names, with its definition: whole if that fits into its share, else a window around the lines, with the
- * definition's signature and the first lines of what encloses it. Each definition has an equal share of the tokens; what
- * smaller ones leave is for the others.
+ * Lines that the user names, with their definition: whole if that fits into its share, else a window around the lines,
+ * with the definition's signature and the first lines of what encloses it. Each definition has an equal share of the
+ * tokens; what smaller ones leave is for the others.
  *
  * @param files each once
  */

@@ -39,7 +39,7 @@ export function excerptChunk(
   };
 }
 
-/** What a source of a chunk's lines says of them. Of a piece of a long line they are all of it. */
+/** The facts of a source about its lines. A piece of a long line counts as the whole line. */
 export function definitionOf(chunk: Chunk): SourceDefinition | undefined {
   const { kind, symbol, enclosing, definitions, part, partOf } = chunk;
   return isPieceOfLine(chunk) ? undefined : { kind, symbol, enclosing, definitions, part, partOf };
@@ -113,7 +113,7 @@ export function splitExcerpt<C extends Chunk>(excerpt: C, maxTokens: number, cou
   });
 }
 
-/** What cutting depends on. */
+/** Limits of cutting. */
 interface CutRules {
   readonly maxTokens: number;
   readonly tokens: TokenRanges;

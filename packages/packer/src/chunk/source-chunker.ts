@@ -27,7 +27,7 @@ export interface SourcedChunk extends Chunk {
   readonly pieceOf?: string | undefined;
   /** For a chunk with lines that the user names: the order in which they are named, from 0. */
   readonly anchorOrder?: number | undefined;
-  /** What it is to the change that is packed. */
+  /** Its relation to the packed change. */
   readonly relation?: ChangeRelation | undefined;
   /** When the source says it was changed, in milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
@@ -46,7 +46,7 @@ export interface WithheldChunk {
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
-/** What the second stage gives the others. */
+/** The result of the second stage. */
 export interface ChunkedSources {
   /** In the order of the sources, then by line. */
   readonly chunks: readonly SourcedChunk[];
@@ -67,7 +67,7 @@ export interface ChunkOptions extends CallOptions {
   readonly maxExcerptTokens: number;
   /** The same for a chunk of a whole file that has more tokens than this, which is as much as would fit. Absent: none. */
   readonly maxChunkTokens?: number | undefined;
-  /** What stays whole all the same. Absent: nothing. */
+  /** Chunks that stay whole all the same. Absent: none. */
   readonly whole?: WholeChunks | undefined;
   /**
    * Tokens that may be used for lines that the user names and what they are in, with what is around them in the text.

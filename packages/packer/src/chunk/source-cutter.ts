@@ -10,14 +10,14 @@ import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
 /** Sources whose chunks are remembered. */
 const maxRemembered = 500;
 
-/** What a source was cut into. */
+/** The chunks of a source. */
 export interface CutSource {
   readonly chunks: readonly Chunk[];
   /** Whether an earlier pack had cut it. */
   readonly isKnown: boolean;
 }
 
-/** What cutting depends on. */
+/** Limits of cutting. */
 export interface CutterSetup {
   readonly chunker: IChunker;
   readonly counter: ITokenCounter;

@@ -31,7 +31,7 @@ const cutsAtOnce = 16;
 type CheckedSource =
   (CutSource & { readonly secrets: readonly SecretFinding[] }) | { readonly rejected: RejectedSource };
 
-/** What is packed of a source, and what is not. */
+/** The chunks of a source that may be packed, and those that are withheld. */
 interface SourceChunks {
   readonly chunks: readonly SourcedChunk[];
   readonly withheld: readonly WithheldChunk[];
@@ -171,10 +171,10 @@ export class StructuralSourceChunker implements ISourceChunker {
   }
 }
 
-/** What chunks are cut into pieces by. */
+/** Limits for cutting chunks into pieces. */
 type PieceLimits = Pick<ChunkOptions, 'maxExcerptTokens' | 'maxChunkTokens' | 'whole'>;
 
-/** What cutting the files with named lines needs. */
+/** Inputs of cutting files with named lines. */
 interface AnchorContext {
   readonly finder: SecretFinder;
   readonly stop: AbortSignal;

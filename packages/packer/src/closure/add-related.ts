@@ -5,7 +5,7 @@ import type { SelectedPack } from '../pack/pack-result.js';
 import { fitRelated } from './fit-related.js';
 import type { RelatedSearch, RelatedSignatures } from './related-search.js';
 
-/** What adding signatures beside chunks needs. */
+/** Limits and services for adding signatures. */
 export interface AddRelatedContext {
   readonly layout: Layout;
   readonly availableTokens: number;
@@ -44,7 +44,7 @@ function maxSignatureTokens({ availableTokens, share }: AddRelatedContext): numb
   return Math.floor(availableTokens * share);
 }
 
-/** What signatures may add to the text, with as many chunks. */
+/** Room that signatures have, with so many chunks. */
 function tokensOf(selected: SelectedPack, { signatures }: RelatedSignatures, context: AddRelatedContext): number {
   const { layout } = context;
   return fitRelated(selected, signatures, { layout, maxTokens: maxSignatureTokens(context) }).tokens;

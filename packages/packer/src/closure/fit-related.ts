@@ -5,7 +5,7 @@ import type { Layout } from '../format/formatter.js';
 import type { SelectedPack } from '../pack/pack-result.js';
 import type { SignatureChunk } from './read-related.js';
 
-/** What signatures have to fit. */
+/** Limits of signatures. */
 export interface RelatedLimits {
   readonly layout: Layout;
   /** Tokens that they may add to the text. */

@@ -10,7 +10,7 @@ export interface FileLines extends LineRange {
 /** Uses of one definition that are looked at: more of them are those of generated code. */
 const maxUses = 10_000;
 
-/** What the symbol graph says of lines, each definition asked once. For one pack. */
+/** Reads the symbol graph for lines, and each definition once. For one pack. */
 export class GraphReader {
   private readonly definitions = new Map<string, Promise<readonly SymbolDefinition[]>>();
   private readonly uses = new Map<string, Promise<readonly SymbolUse[]>>();
@@ -25,7 +25,7 @@ export class GraphReader {
     return remembered(this.definitions, filePath, () => this.graph.definitionsOf(filePath, this.options));
   }
 
-  /** What code in the lines uses, nearest first, but for what is defined in them. */
+  /** Definitions that code in the lines uses, nearest first, except those in the lines. */
   async usesIn(lines: FileLines): Promise<readonly SymbolUse[]> {
     const inside: SymbolUse[] = [];
     const outside: SymbolUse[] = [];
@@ -64,7 +64,7 @@ export class GraphReader {
     );
   }
 
-  /** What the parts of a definition that are in the lines use of its other parts. */
+  /** Parts of a definition outside of the lines that its parts in the lines use. */
   private async usesWithin(definition: SymbolDefinition, lines: FileLines): Promise<readonly SymbolUse[]> {
     if (isIn(definition, lines) && definition.endLine <= lines.endLine) return [];
     const parts = (await this.definitionsOf(lines.filePath)).filter(

@@ -16,7 +16,7 @@ import { SecretFinder } from '../secrets/find-secrets.js';
 import { signatureOf } from '../detail/signature.js';
 import { overlaps, type RelatedCode } from './related-code.js';
 
-/** What reading needs. */
+/** Services for reading related code. */
 export interface ReadContext {
   readonly editor: IEditorService;
   readonly scanner: ISecretScanner;

@@ -29,7 +29,7 @@ const maxSignatures = 600;
 
 const readsAtOnce = 8;
 
-/** What belongs beside bodies. */
+/** Related code that belongs beside bodies. */
 export interface RelatedSignatures {
   /** In the order in which they are wanted. */
   readonly signatures: readonly SignatureChunk[];
@@ -91,7 +91,7 @@ const none: RelatedSignatures = {
   isPartial: false,
 };
 
-/** What one search asks. */
+/** Services of one search. */
 interface SearchContext {
   readonly graph: ISymbolGraph;
   readonly relations: ReturnType<typeof furtherRelations>;
@@ -121,7 +121,7 @@ async function findRelated(
   return { signatures: read.filter((one) => typeof one !== 'string'), unread, isPartial: false };
 }
 
-/** What is used, and what the profile wants: behind all that is used it would have no room. */
+/** Mixes used code with the code that the profile wants, which would have no room behind all used code. */
 function inTurn(code: readonly RelatedCode[]): readonly RelatedCode[] {
   const used = code.filter(({ because }) => because.kind === 'used-by');
   const further = code.filter(({ because }) => because.kind !== 'used-by');

@@ -13,8 +13,8 @@ const maxSteps = 2;
 const maxDeclarationLines = 6;
 
 /**
- * What a body uses, nearest first, and of types the members that it names. Types are followed from declaration to
- * declaration, because a body names the members of a result and not its type.
+ * Definitions that a body uses, nearest first, and of types the members that it names. Types are followed from
+ * declaration to declaration, because a body names the members of a result and not its type.
  */
 export async function usedCode(body: IncludedChunk, graph: GraphReader): Promise<readonly RelatedCode[]> {
   const because: ChunkRelation = { kind: 'used-by', chunk: body.id };

@@ -85,7 +85,7 @@ export class FileSources {
   }
 }
 
-/** What the guard says of a file that the editor may nevertheless have; otherwise the editor says the same. */
+/** Refusals of the guard for a file that the editor may have nevertheless; for others the editor refuses as well. */
 const mayBeUnsaved: ReadonlySet<string> = new Set([ErrorCode.notFound, ErrorCode.fileTooLarge]);
 
 const namedLikeTool: SourceRejection = {

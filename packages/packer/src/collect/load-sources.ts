@@ -12,7 +12,7 @@ import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/
 
 import { type SourceRejection, outOfTime, rejectionOf } from './source-collector.js';
 
-/** What was given, pending sources replaced by what they gave. */
+/** The given sources, pending ones replaced by the sources that they loaded. */
 export interface LoadedSources {
   /** In the order in which they were given; of anything, when a caller is careless. */
   readonly given: readonly unknown[];

@@ -15,7 +15,7 @@ import { z } from 'zod';
 /** A source whose fields have the types that its contract promises, or why it has not. */
 export type GivenSource = { readonly source: ContextSource } | { readonly rejected: RejectedSource };
 
-/** What stands in a list of rejected sources for a kind of source that does not exist. */
+/** Stands in a list of rejected sources for a kind of source that does not exist. */
 const unknownType: SourceType = 'reference';
 
 /**
@@ -83,7 +83,7 @@ function readRange(range: unknown): LineRange | 'invalid' | undefined {
   return { startLine, endLine };
 }
 
-/** What is no anchor is passed over: the source is good without it. */
+/** A malformed anchor is ignored: the source is good without it. */
 function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
   if (!Array.isArray(anchors)) return undefined;
   return anchors.flatMap((anchor: unknown): Anchor[] => {
@@ -95,13 +95,13 @@ function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
   });
 }
 
-/** What is not understood is passed over: the source is good without it. */
+/** A malformed value is ignored: the source is good without it. */
 function readDefinition(definition: unknown): SourceDefinition | undefined {
   const { success, data } = definitionSchema.safeParse(definition);
   return success ? data : undefined;
 }
 
-/** What is not understood is passed over: the source is good without it. */
+/** A malformed value is ignored: the source is good without it. */
 function readRelation(relation: unknown): { readonly relation?: ChangeRelation } {
   const { success, data } = relationSchema.safeParse(relation);
   return success ? { relation: data } : {};

@@ -24,11 +24,11 @@ export interface UsableSource extends ContextSource {
   readonly modifiedMs?: number | undefined;
 }
 
-/** What the first stage gives the others. */
+/** The result of the first stage. */
 export interface CollectedSources {
   /** In canonical order: by path, first line, source type, content. No two are the same. */
   readonly sources: readonly UsableSource[];
-  /** What scores too little to be packed, and was not read; best first. Absent: nothing. */
+  /** Sources whose score is too low, which were not read; best first. Absent: none. */
   readonly tooWeak?: readonly ContextSource[] | undefined;
   /** In the order in which they were given. */
   readonly rejected: readonly RejectedSource[];
@@ -36,7 +36,7 @@ export interface CollectedSources {
   readonly repeated: number;
   /** Whether something failed or took too long that may be there the next time. What was refused is not meant. */
   readonly isPartial: boolean;
-  /** What the sources' loaders had to say, in the order of the loaders, each once. */
+  /** Warnings of the sources' loaders, in the order of the loaders, each once. */
   readonly warnings: readonly string[];
 }
 
@@ -61,13 +61,13 @@ export const ISourceCollector: Token<ISourceCollector> = token('ISourceCollector
 /** Why nothing is taken from a source: the part of {@link RejectedSource} that does not name it. */
 export type SourceRejection = Pick<RejectedSource, 'reason' | 'message'>;
 
-/** What is said of a source that was not looked at in time. */
+/** Rejection of a source that was not read in time. */
 export const outOfTime: SourceRejection = {
   reason: 'timeout',
   message: 'There was no time left for it. Raise context.timeout_ms, or name fewer sources.',
 };
 
-/** What is said of text that is none (T-016 AC-028). */
+/** Rejection of a binary file (T-016 AC-028). */
 export const holdsNul: SourceRejection = {
   reason: 'binary-file',
   message: 'There are NUL characters in it, so that it is no text.',

@@ -77,7 +77,7 @@ function areSharedLinesEqual(fromGit: RankedChunk, chunk: RankedChunk): boolean 
   return own.length === kept.length && own.every((line, index) => line === kept[index]);
 }
 
-/** What a change makes of the lines. */
+/** The lines of a chunk after a change, without removed ones. */
 function linesAfter(chunk: RankedChunk): readonly string[] {
   const lines = linesOf(withLineFeeds(chunk));
   return chunk.relation?.isMarked === true

@@ -12,7 +12,7 @@ export interface RepetitionIndex {
   add(chunk: RankedChunk): void;
 }
 
-/** What counts as a repetition. */
+/** Rules for repetitions. */
 export interface RepetitionRules {
   /** Equal for chunks with the same content; `undefined` for one that is not compared. */
   readonly keyOf: (chunk: RankedChunk) => string | undefined;

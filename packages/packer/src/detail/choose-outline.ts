@@ -17,7 +17,7 @@ import { isPieceOfLine, shownPath } from '../format/packed-file.js';
 import type { Selection } from '../select/selector.js';
 import { type OutlineLevel, outlined, outlineLevels } from './less-detail.js';
 
-/** What a line of the outline is worth, of its chunk's score. */
+/** Value of a line of the outline, as a share of its chunk's score. */
 const levelValues: Readonly<Record<OutlineLevel, number>> = { signature: 0.3, name: 0.15, path: 0.05 };
 
 /** Each further part of a file is worth so much of the one before. */
@@ -32,7 +32,7 @@ export interface OutlinedChunk {
   readonly body: ExcludedChunk;
 }
 
-/** What an outline has to fit into. */
+/** Tokens and kinds of sources that an outline may have. */
 export interface OutlineLimits {
   readonly maxTokens: number;
   readonly lines: OutlineLines;
@@ -90,7 +90,7 @@ interface OutlineCandidateLine {
   readonly value: number;
 }
 
-/** What is in the text of each file. */
+/** The lines of each file in the text. */
 type ShownPlaces = ReadonlyMap<string, readonly LineRange[]>;
 
 function isShown({ filePath, startLine, endLine }: ExcludedChunk, places: ShownPlaces): boolean {
@@ -139,7 +139,7 @@ interface Offer {
   readonly gain: number;
 }
 
-/** What the outline may still have, and what is there already. */
+/** The room that is left for the outline, and the lines that are there already. */
 interface OutlineRoom {
   readonly places: ShownPlaces;
   readonly maxTokens: number;

@@ -23,7 +23,7 @@ export interface OutlinedSelection extends Selection {
   readonly outline: readonly OutlinedChunk[];
 }
 
-/** What an outline may have. */
+/** Room for an outline. */
 export interface OutlineBudget extends Pick<OutlineLimits, 'limitedTypes'> {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
@@ -58,7 +58,7 @@ export function withOutline(selection: Selection, budget: OutlineBudget): Outlin
     chooseOutline(chosen, { maxTokens, lines: measured, limitedTypes });
   const wanted = outlineOf(selection, Math.max(freeTokens, reservedTokens));
   const roomy = makeRoom(selection, { tokens: wanted.tokens - freeTokens, layout });
-  // What fits into the free tokens is what would be chosen for these alone.
+  // The lines that fit into the free tokens are those that would be chosen for these alone.
   const { lines, tokens } = wanted.tokens <= freeTokens ? wanted : outlineOf(roomy, freeTokens + roomy.freedTokens);
   if (lines.length === 0) return nothing;
   const shown = new Set(lines.map(({ body }) => body));

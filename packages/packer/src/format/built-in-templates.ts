@@ -36,7 +36,7 @@ export const markdownTemplate: FramedTemplate = {
     `${isFirstFile ? '' : '\n\n'}### ${title}\n${fence(lines.join('\n'), 'text')}`,
 };
 
-/** What stands between two ranges; without numbers in a file that shows none. */
+/** The text between two ranges; without numbers in a file that shows none. */
 function gapBefore({ file, range, previous }: Pick<RangePlace, 'file' | 'range' | 'previous'>): string | undefined {
   const gap = previous === undefined ? undefined : gapBetween(previous, range);
   return gap !== undefined && file.hidesLines === true ? 'lines not shown' : gap;

@@ -20,7 +20,7 @@ import { gapBetween, type PackedFile, type PackedParts, shownPath } from './pack
 import { rangeNotes } from './range-notes.js';
 import { type FreeTemplate, renderParts } from './template.js';
 
-/** What a template of one's own may name. */
+/** Names that a custom template may use. */
 const names = {
   topLevel: ['context', 'files', 'outline', 'task'],
   inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap', 'handle', 'text'],
@@ -78,7 +78,7 @@ function fileViewOf({ filePath, language, ranges }: PackedFile): object {
   };
 }
 
-/** What a template file is read with. */
+/** Services for reading a template file. */
 interface TemplateFiles {
   readonly editor: IEditorService;
   readonly guard: IWorkspaceGuard;

@@ -17,7 +17,7 @@ export interface Layout {
   readonly frameTokens: number;
   /** The text of chunks in a given order. Absent: there is only one order. */
   formatArranged?(arranged: ArrangedChunks): string;
-  /** What is doubtful about the template, a sentence each. */
+  /** Warnings about the template, a sentence each. */
   readonly warnings: readonly string[];
 }
 

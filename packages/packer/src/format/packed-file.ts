@@ -15,7 +15,7 @@ export interface PackedRange extends LineRange {
   readonly tokenCount: number | undefined;
 }
 
-/** What is packed of one file (T-016 FR-016-131..134). */
+/** The packed ranges of one file (T-016 FR-016-131..134). */
 export interface PackedFile {
   readonly filePath: string;
   readonly language: string;
@@ -33,7 +33,7 @@ export interface TextList {
   readonly lines: readonly string[];
 }
 
-/** What a text shows. */
+/** Everything that a packed text shows. */
 export interface PackedParts {
   readonly files: readonly PackedFile[];
   /** By file in the order of their best chunks, then by line. */
@@ -44,7 +44,7 @@ export interface PackedParts {
   readonly after?: readonly TextList[] | undefined;
 }
 
-/** What the outline shows of a chunk. */
+/** The line of a chunk in the outline. */
 export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
 
 /** Chunks with their lines, and those of which the outline has one line. */

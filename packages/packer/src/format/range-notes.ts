@@ -4,7 +4,7 @@ import { groupBy } from '@lexichord/platform/internal';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { type PackedFile, type PackedRange, shownPath } from './packed-file.js';
 
-/** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
+/** Notes on a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
 export function rangeNotes(
   range: PackedRange,
   { hidesLines = false }: Pick<PackedFile, 'hidesLines'> = {},

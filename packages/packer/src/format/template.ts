@@ -1,6 +1,6 @@
 import type { OutlineLine, PackedFile, PackedParts, PackedRange, TextList } from './packed-file.js';
 
-/** What stands before and after the lines of a range. */
+/** The text before and after the lines of a range. */
 export interface RangeFrame {
   readonly before: string;
   readonly after: string;
@@ -20,7 +20,7 @@ export interface RangePlace {
 /** A layout in which the lines stand once and as they are, so that their tokens need not be counted again. */
 export interface FramedTemplate {
   readonly kind: 'framed';
-  /** What stands before the first range, and behind the last. */
+  /** The text before the first range, and behind the last. */
   readonly opening: string;
   readonly closing: string;
   frame(place: RangePlace): RangeFrame;

@@ -3,7 +3,7 @@ import type { CallOptions, IEditorService, IWorkspaceListing, LanguageShare } fr
 import { type Manifest, readManifests, readText } from './read-manifests.js';
 import { findReadme } from './readme-summary.js';
 
-/** What a repository is, without its definitions. */
+/** Description of a repository, without its definitions. */
 export interface RepositoryDescription {
   readonly name: string;
   readonly description?: string | undefined;
@@ -16,7 +16,7 @@ export interface RepositoryDescription {
   readonly entryPoints: readonly string[];
 }
 
-/** What describing needs. */
+/** Services for describing a repository. */
 export interface DescribeContext extends CallOptions {
   readonly listing: IWorkspaceListing;
   readonly editor: IEditorService;

@@ -4,7 +4,7 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { RepositoryDescription } from './describe-repository.js';
 
-/** What a map is made of, the most central definition first. */
+/** The parts of a map, the most central definition first. */
 export interface MapParts {
   readonly about: RepositoryDescription;
   readonly definitions: readonly MappedDefinition[];

@@ -1,7 +1,7 @@
 import { type CallOptions, type IEditorService, isLexichordError } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-/** What a repository's manifests say of it. */
+/** Facts from a repository's manifests. */
 export interface Manifest {
   readonly name?: string | undefined;
   readonly description?: string | undefined;

@@ -73,7 +73,10 @@ const fencedCode = /^ {0,3}(?<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[^]*?(?:^ {0,3
 
 const underlinedTitle = /^[^\n]*\n[ \t]*(?<mark>[=\-~^"'*+#])\k<mark>{2,}[ \t]*$/gmu;
 
-/** What no paragraph begins with: titles, tables, lists, directives, definitions of links, alerts, attributes and code. */
+/**
+ * Beginnings of blocks that are no paragraphs: titles, tables, lists, directives, definitions of links, alerts,
+ * attributes and code.
+ */
 const noProse =
   /^(?:\s*(?:#|\||[-*+] |\d+[.)] |\.\. |\[![A-Z]+\]|\[[^\]]+\]:|:[\w-]+:|={1,5} |\[[\w,.= -]+\]$)|\t| {4})/u;
 
@@ -93,7 +96,7 @@ function proseOf(block: string): string | undefined {
   return letters < text.length * minLetterShare ? undefined : text;
 }
 
-/** What says something of the text around it. */
+/** Marks of a paragraph that introduces the text around it. */
 const introduction = /^(?:note|notice|warning|important)\b|:$/iu;
 
 /** Of a script that sets no spaces between words. */

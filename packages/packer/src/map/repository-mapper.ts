@@ -106,7 +106,7 @@ function changedWarning(files: number): string {
   return `${files} files are not as in the index, and definitions in them are left out.`;
 }
 
-/** What the repository is, from texts that were screened whole. */
+/** The description of the repository, from texts that were screened whole. */
 function descriptionOf({ description, readme }: RepositoryDescription): string | undefined {
   const said = description ?? (readme === undefined ? undefined : readmeSummary(readme));
   return said === undefined ? undefined : shortDescription(said, maxDescriptionLength);

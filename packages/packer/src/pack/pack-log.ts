@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ILogger, IMetrics, type PackerStats, type PackStats } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-/** What is told of a finished pack. */
+/** Fields of the log line of a finished pack. */
 interface FinishedPack {
   readonly totalTokens: number;
   readonly availableTokens: number;
@@ -91,7 +91,7 @@ export class PackLog {
   }
 }
 
-/** What a packer has done since it was made. */
+/** Statistics of a packer since it was made. */
 export class PackerHistory {
   private packs = 0;
   private partialPacks = 0;

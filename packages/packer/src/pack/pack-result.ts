@@ -17,7 +17,7 @@ import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { PackArrangement } from '../stable/arrange-pack.js';
 
-/** What the stages have found out before there is a text. */
+/** Results of the stages before the text. */
 export interface SelectedPack {
   /** Best first. */
   readonly included: readonly IncludedChunk[];
@@ -29,7 +29,7 @@ export interface SelectedPack {
   /** Makes empty indexes of what is in the text. */
   readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
-  /** What the paths of chunks stand for. */
+  /** The original paths of chunks. */
   readonly paths: ShownNames;
   /** Sources that could be used, each once. */
   readonly usable: number;
@@ -51,10 +51,10 @@ export interface FoundRelated {
   readonly omitted: Omit<RelatedStats['omitted'], 'budget'>;
 }
 
-/** What packs and previews have in common. */
+/** Fields of both packs and previews. */
 export type PackResult = Omit<PackPreview, 'estimatedTokens'>;
 
-/** What a pack was done with, and how long it took. */
+/** Settings of a pack, and the times of its stages. */
 export interface PackCircumstances {
   readonly timingsMs: PackTimings;
   readonly availableTokens: number;
@@ -85,7 +85,7 @@ export function packResult(
   };
 }
 
-/** What a pack came to. */
+/** The result of a pack. */
 interface PackOutcome {
   /** Sources that were given, fetched ones included. */
   readonly sources: number;
@@ -135,7 +135,7 @@ function tokensOf(chunks: readonly IncludedChunk[]): number {
   return chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 }
 
-/** What did not fit is what is found and not in the text. */
+/** Counts related code; found code that is not in the text did not fit. */
 function relatedStats({ found, omitted }: FoundRelated, included: readonly IncludedChunk[]): RelatedStats {
   const shown = included.filter(({ because }) => because !== undefined);
   return { shown: shown.length, tokens: tokensOf(shown), omitted: { budget: found - shown.length, ...omitted } };

@@ -8,7 +8,7 @@ import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { KnownChanges } from '../rank/recent-changes-in-time.js';
 import type { ScreenedParts } from '../secrets/screen-pack-names.js';
 
-/** What is known of a pack's sources, whichever stage it is in. */
+/** Facts about a pack's sources, for every stage. */
 interface SourceFacts {
   /** Sources that could be used, each once. */
   readonly usable: number;
@@ -22,7 +22,7 @@ interface SourceFacts {
 
 /** After collecting. */
 export interface CollectedPack extends CollectedSources {
-  /** What git says, which may come later: only ranking needs it. */
+  /** The answer of git, which may come later: only ranking needs it. */
   readonly changes: Promise<KnownChanges>;
   /** The change that is packed, which is read meanwhile; it never rejects. Absent: there is none. */
   readonly changed?: Promise<ReadChange> | undefined;

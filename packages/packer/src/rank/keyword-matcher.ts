@@ -15,7 +15,7 @@ export interface SearchedText {
   /** Of its content. */
   readonly id: string;
   readonly content: string;
-  /** What stands around the content. */
+  /** The text around the content. */
   readonly enclosing: readonly string[];
 }
 

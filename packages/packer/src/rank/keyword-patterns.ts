@@ -1,6 +1,6 @@
 import { isUnspaced } from '@lexichord/text-index';
 
-/** What a keyword looks like at the beginning of a word of a text. */
+/** A form of a keyword at the beginning of a word. */
 export interface KeywordPattern {
   /** In small letters. */
   readonly text: string;

@@ -1,6 +1,6 @@
 import { isUnspaced } from '@lexichord/text-index';
 
-/** What a UTF-16 unit is in a word. */
+/** Kinds of UTF-16 units in a word. */
 export const LetterKind = {
   /** Part of no word. */
   other: 0,

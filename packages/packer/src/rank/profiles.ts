@@ -3,7 +3,7 @@ import type { PackProfile, RankWeights, SourceType } from '@lexichord/abstractio
 import type { FurtherRelation } from '../closure/further-code.js';
 import type { RankingContext } from './ranker.js';
 
-/** What a kind of work changes of the ranking. */
+/** Changes of the ranking for a kind of work. */
 interface Profile {
   readonly weights: RankWeights;
   /** Those that are not named stay as they are configured. */
@@ -13,7 +13,7 @@ interface Profile {
 }
 
 const profiles: Readonly<Record<PackProfile, Profile>> = {
-  // What broke was changed lately, and the failing test's output says where.
+  // A defect is mostly in recent changes, and the failing test's output says where.
   'bug-fix': {
     weights: { relevance: 0.3, recency: 0.6, source: 0.1 },
     priorities: { 'tool-result': 100, 'open-file': 90, 'search-result': 50, reference: 30 },
@@ -23,7 +23,7 @@ const profiles: Readonly<Record<PackProfile, Profile>> = {
   'new-feature': {
     weights: { relevance: 0.7, recency: 0.1, source: 0.2 },
     priorities: { 'open-file': 100, 'search-result': 80, 'tool-result': 60, reference: 40 },
-    // What is new is registered where its siblings are.
+    // New code is registered where its siblings are.
     further: ['sibling-of', 'place-of'],
   },
   // A hole may be anywhere and of any age.
@@ -35,7 +35,7 @@ const profiles: Readonly<Record<PackProfile, Profile>> = {
   onboarding: { weights: { relevance: 0.6, recency: 0.1, source: 0.3 }, priorities: {}, further: ['near'] },
 };
 
-/** What signatures of related code may have of the budget with a profile, where no share is configured. */
+/** Share of the budget for signatures of related code with a profile, if no share is configured. */
 const profileClosureShare = 0.1;
 
 /** How a ranking weighs. */
@@ -48,7 +48,7 @@ export function withProfile(configured: RankingPreferences, profile: PackProfile
   return { weights, priorities: { ...configured.priorities, ...priorities }, datesSearchHits: true };
 }
 
-/** What a kind of work wants beside packed code and what that uses, in this order. */
+/** Related code that a kind of work wants beside packed code and the code that it uses, in this order. */
 export function furtherRelations(profile: PackProfile | undefined): readonly FurtherRelation[] {
   return profile === undefined ? [] : profiles[profile].further;
 }

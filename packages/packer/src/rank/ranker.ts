@@ -10,7 +10,7 @@ import {
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
 
-/** What the ranking depends on beside the chunks (T-016 FR-016-53). */
+/** Inputs of the ranking beside the chunks (T-016 FR-016-53). */
 export interface RankingContext {
   readonly task: string;
   readonly weights: RankWeights;

@@ -1,7 +1,7 @@
 import type { CallOptions, IGitHistory, RecentChanges } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform/internal';
 
-/** What git says, if it says it in time. */
+/** Recent changes from git, if they come in time. */
 export interface KnownChanges {
   readonly recentChanges?: RecentChanges | undefined;
   readonly warnings: readonly string[];

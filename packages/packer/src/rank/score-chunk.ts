@@ -14,7 +14,7 @@ export interface ScoredChunk {
   readonly changedMs: number | undefined;
 }
 
-/** What every chunk of a ranking is scored with. */
+/** Inputs of the score of every chunk of a ranking. */
 export interface Scoring {
   readonly context: RankingContext;
   /** Knows the keywords of the task. */
@@ -47,8 +47,8 @@ function relevanceOf(
 }
 
 /**
- * What the user names in the order of its names, then best first; chunks with equal scores keep their order (T-016
- * AC-093, AC-094).
+ * Chunks that the user names, in the order of the names, then best first; chunks with equal scores keep their order
+ * (T-016 AC-093, AC-094).
  */
 export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
   const orderOf = ({ chunk }: ScoredChunk): number => chunk.anchorOrder ?? Number.MAX_SAFE_INTEGER;
@@ -87,7 +87,7 @@ function withinOne(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** What the source said is in the factors now. */
+/** The chunk without fields of its source, which are in the factors now. */
 function toRanked(scored: ScoredChunk, index: number): RankedChunk {
   const { chunk, rankScore, factors, matchedKeywords, changedMs } = scored;
   return {

@@ -2,7 +2,7 @@ import type { RankWeights } from '@lexichord/abstractions';
 
 import { type ScoredChunk, combinedScore } from './score-chunk.js';
 
-/** What each further piece of an excerpt has of the relevance of the one before. */
+/** Relevance of each further piece of an excerpt, as a share of the one before. */
 const shareOfNext = 0.5;
 
 /**

@@ -3,7 +3,7 @@ import type { CallOptions, IEditorService, ISecretScanner, SecretFinding } from 
 import type { UsableSource } from '../collect/source-collector.js';
 import { isToolPath } from '../collect/tool-outputs.js';
 
-/** What finding needs. */
+/** Services for finding secrets. */
 export interface FindContext {
   readonly scanner: ISecretScanner;
   readonly editor: Pick<IEditorService, 'getContent'>;

@@ -8,13 +8,16 @@ import { linesOfChunk } from '../chunk/excerpt-chunk.js';
 export interface ChunkWithoutSecrets<C extends Chunk> {
   /** By line; the chunk itself when there is nothing to remove. */
   readonly kept: readonly C[];
-  /** What is no longer there, each piece without its content, by line. */
+  /** The removed pieces, without their content, by line. */
   readonly removed: readonly RemovedPiece<C>[];
 }
 
 /** Lines that were removed from a chunk. */
 export interface RemovedPiece<C extends Chunk> {
-  /** Its content is empty and its id of the empty content, so that nothing tells the secret; its tokens are those of the lines. */
+  /**
+   * Its content is empty and its id of the empty content, so that nothing tells the secret; its tokens are those of the
+   * lines.
+   */
   readonly chunk: C;
   /** Such as `github on line 3`. */
   readonly detail: string;

@@ -11,7 +11,7 @@ import { distinctSecrets, screenNames, screenTexts, type ShownNames } from '@lex
 
 import type { WithheldChunk } from '../chunk/source-chunker.js';
 
-/** What of a pack has names in it. */
+/** The parts of a pack that have names in them. */
 export interface NamedParts {
   readonly allowed: readonly RankedChunk[];
   readonly withheld: readonly ExcludedChunk[];

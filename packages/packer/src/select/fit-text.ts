@@ -14,7 +14,7 @@ export interface FittedText extends Selection {
   readonly totalTokens: number;
 }
 
-/** What the text has to fit. */
+/** Limits of the text. */
 export interface FitLimits {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
@@ -144,7 +144,7 @@ class BudgetFiller {
     this.filled = { ...this.filled, excluded };
   }
 
-  /** What a kind of source may still have, as its chunks were charged. */
+  /** Tokens that are left for a kind of source, as its chunks were charged. */
   private roomOf(type: SourceType): number {
     const limit = this.limits.categoryTokens?.[type];
     if (limit === undefined) return Infinity;

@@ -93,7 +93,7 @@ export class GreedySelector implements ISelector {
 /** Why a chunk is not taken. */
 type Exclusion = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
 
-/** What one chunk is taken by. */
+/** Facts by which one chunk is selected. */
 interface TakingState {
   readonly costs: SelectionCosts;
   readonly selected: RepetitionIndex | undefined;

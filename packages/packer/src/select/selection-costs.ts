@@ -42,7 +42,7 @@ export class SelectionCosts {
   }
 }
 
-/** What a chunk costs where it stands. */
+/** The cost of a chunk at its position. */
 interface AddedTokens {
   readonly tokens: number;
   /** Its index among the chunks of its file. */

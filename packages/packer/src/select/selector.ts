@@ -4,11 +4,11 @@ import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { Layout } from '../format/formatter.js';
 import type { IBudgetManager } from './token-budget.js';
 
-/** What chunks are chosen by. */
+/** Budget, costs and limits by which chunks are selected. */
 export interface SelectionRules {
   /** Allocations are made in it. */
   readonly budget: IBudgetManager;
-  /** What the chunks cost. */
+  /** The costs of the chunks. */
   readonly layout: Layout;
   /** So many of the best chunks are fitted before all others, whatever they score. */
   readonly minimumChunks: number;
@@ -24,7 +24,7 @@ export interface SelectionRules {
   readonly isOutOfTime?: (() => boolean) | undefined;
 }
 
-/** What was chosen. */
+/** The selected chunks, and the others with reasons. */
 export interface Selection {
   /** Best first. */
   readonly included: readonly IncludedChunk[];

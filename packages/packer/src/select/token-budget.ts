@@ -11,7 +11,7 @@ export interface IBudgetManager {
   readonly totalTokens: number;
   readonly allocatedTokens: number;
   readonly remainingTokens: number;
-  /** What the category may still have: at most {@link remainingTokens}. */
+  /** Tokens that are left for the category: at most {@link remainingTokens}. */
   remainingOf(category: SourceType): number;
   /** `undefined`, and nothing is set aside, when that many are not left (T-016 FR-016-85). */
   tryAllocate(tokens: number, category: SourceType): Allocation | undefined;

@@ -3,7 +3,7 @@ import { LineIndex } from '@lexichord/platform/internal';
 
 import type { Layout } from '../format/formatter.js';
 
-/** What a cut has to fit into. */
+/** Limits of a cut. */
 export interface TruncationLimits {
   readonly maxTokens: number;
   readonly counter: ITokenCounter;

@@ -11,11 +11,11 @@ import { type FileReference, installedModulePath, meantBy } from '@lexichord/pla
 export interface NamedPlace extends FileReference {
   /** Relative to the workspace, forward slashes. */
   readonly path: string;
-  /** What it is to the change that is packed. */
+  /** Its relation to the packed change. */
   readonly relation?: ChangeRelation | undefined;
 }
 
-/** What looking up needs. */
+/** Services for looking up names. */
 export interface LookUpContext extends CallOptions {
   readonly guard: IWorkspaceGuard;
   readonly listing: IWorkspaceListing;
@@ -27,9 +27,9 @@ const maxMeant = 3;
 
 /**
  * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
- * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. Of a module that
- * Python has installed, its path with its packages counts: it may be the workspace's own, or vendored there. What means no
- * file is passed over: names stand in a text for many reasons. Denied files are never looked for.
+ * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. Of a module
+ * that Python has installed, its path with its packages counts: it may be the workspace's own, or vendored there. What
+ * means no file is passed over: names stand in a text for many reasons. Denied files are never looked for.
  *
  * @returns distinct places in the order of the names
  * @throws the signal's reason

@@ -17,7 +17,7 @@ import pLimit from 'p-limit';
 import { definitionOf } from '../chunk/excerpt-chunk.js';
 import type { NamedPlace } from './named-files.js';
 
-/** What reading needs. */
+/** Services for reading code locations. */
 export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;

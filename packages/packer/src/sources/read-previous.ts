@@ -41,7 +41,7 @@ export async function readPrevious({ chunks }: PreviousPack, context: ReadContex
   return (await Promise.all(sources)).flat();
 }
 
-/** What an earlier pack had of a file, and how much text may be hashed to find it. */
+/** The chunks of a file in an earlier pack, and how much text may be hashed to find them. */
 interface SentOfFile {
   readonly path: string;
   readonly sent: readonly SentChunk[];

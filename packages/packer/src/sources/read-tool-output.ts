@@ -8,7 +8,10 @@ import { taskKeywords } from '../rank/task-keywords.js';
 import { WordStartCache } from '../rank/word-start-cache.js';
 import { type OutputLines, OutputSample, type SampleSizes } from './output-sample.js';
 
-/** Together less than a million units: more than any pack shows of an output, and all of it is looked through for places. */
+/**
+ * Together less than a million units: more than any pack shows of an output, and all of it is looked through for
+ * places.
+ */
 const sampleSizes: SampleSizes = {
   blockLength: 16_000,
   headLength: 100_000,
@@ -16,14 +19,14 @@ const sampleSizes: SampleSizes = {
   middleLength: 450_000,
 };
 
-/** What a log says of a failure, which a task is mostly about; in a text with few of the task's words it decides. */
+/** Words of a log about a failure, which a task is mostly about; in a text with few of the task's words it decides. */
 const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|traceback)\b/iu;
 
 /** The output of a tool as it can be packed. */
 export interface ReadOutput {
   /** By line; one for a text that is there as a whole. */
   readonly sections: readonly OutputLines[];
-  /** What is not there, in one sentence. Absent: all of it is. */
+  /** The missing part, in one sentence. Absent: nothing is missing. */
   readonly omission?: string | undefined;
 }
 
@@ -36,8 +39,8 @@ export interface ReadOutputOptions extends CallOptions {
 }
 
 /**
- * Reads the output of a tool as a stream (T-016 NFR-016-12): of one above the maximum a sample is kept, in memory that does
- * not grow with it.
+ * Reads the output of a tool as a stream (T-016 NFR-016-12): of one above the maximum a sample is kept, in memory that
+ * does not grow with it.
  *
  * @throws {LexichordError} `binary-file`; what the stream throws; the signal's reason
  */

@@ -7,7 +7,7 @@ const maxSearchLength = 20_000_000;
 /** A hash of a short text takes as long as one of so many UTF-16 units. */
 const minHashLength = 500;
 
-/** What a file has now. */
+/** The lines of a file now. */
 interface PresentFile {
   readonly lines: LineIndex;
   /** As it is cut now. */

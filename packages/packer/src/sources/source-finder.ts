@@ -115,7 +115,7 @@ export class SourceFinder implements ISourceFinder {
     if (task.trim() === '' && outputs.length === 0 && anchors.length === 0) return [];
     const { guard, listing, editor, chunker, log } = this;
     const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
-      // What cannot be read is named with the output itself.
+      // A failure to read is reported with the output itself.
       const reads = await Promise.allSettled(outputs.map(({ read }) => read({ signal })));
       signal?.throwIfAborted();
       const names = namesIn(
@@ -169,7 +169,7 @@ function missingWarning({ path, line, lineCount }: MissingLine): string {
   return `${path} has ${countOf(lineCount, 'line')}: there is no line ${line}.`;
 }
 
-/** What the search warns of, and that it may have found nothing, where there is nothing else. */
+/** Warnings of the search, or the warning that it may have found nothing. */
 function warningsOf(result: SearchResult, request: SourceRequest): readonly string[] {
   const { warnings = [] } = result;
   const doubt = isAllThatIsGiven(request) ? describeDoubt(result) : undefined;
@@ -188,7 +188,7 @@ function isAllThatIsGiven({
   return [openFiles, anchors, references, toolOutputs, named].every(({ length }) => length === 0);
 }
 
-/** What the caller names comes first, then what the task names. */
+/** Names of the caller come first, then those of the task. */
 function* namesIn({ task, anchors = [] }: SourceRequest, outputs: readonly ReadOutput[]): Generator<FileReference> {
   for (const { path, startLine, endLine } of anchors) {
     yield { path: path.replaceAll('\\', '/'), line: startLine, endLine };

@@ -14,7 +14,7 @@ import { inTextOrder } from '../format/packed-file.js';
 import { chunkKey, keepPrevious, previousChunks } from './kept-chunks.js';
 import { divideStable, type StableText } from './stable-text.js';
 
-/** What the order of a text depends on. */
+/** Inputs of the order of a text. */
 export interface ArrangementSetup {
   readonly order: PackLayout;
   readonly previous?: PreviousPack | undefined;
@@ -28,7 +28,7 @@ export interface ArrangementSetup {
 export interface PackArrangement {
   /** Best first; what keeps its place is before all others. */
   readonly allowed: readonly RankedChunk[];
-  /** What the reader has already. */
+  /** The pack that the reader has already. */
   readonly excluded: readonly ExcludedChunk[];
   /** So many of them are fitted first, whatever they score. */
   readonly keptChunks: number;

@@ -9,7 +9,7 @@ const maxKeptShare = 0.75;
  */
 const minKeptShare = 0.5;
 
-/** What identifies lines wherever they are in their file: path and hash. */
+/** Key of lines wherever they are in their file: path and hash. */
 export function chunkKey({ id, filePath }: Pick<SentChunk, 'id' | 'filePath'>): string {
   return `${filePath}@${id.slice(id.lastIndexOf('@') + 1)}`;
 }

@@ -12,7 +12,7 @@ const tailShare = 0.25;
 export interface StableText {
   /** In the order of the text: what was kept, then what was added, by path and line. */
   readonly body: readonly IncludedChunk[];
-  /** What changes often, at the end: outputs of tools, open files, what was changed last. */
+  /** Chunks that change often, at the end: outputs of tools, open files, what was changed last. */
   readonly tail: readonly IncludedChunk[];
 }
 

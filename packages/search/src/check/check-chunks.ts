@@ -25,7 +25,7 @@ export interface IndexedFileRows {
   readonly chunks: readonly ChunkRow[];
 }
 
-/** What chunks are compared with, and counted in. */
+/** Data that chunks are compared with, and the tally. */
 export interface ChunkCheck extends CallOptions {
   readonly editor: IEditorService;
   readonly provider: IEmbeddingProvider;
@@ -34,7 +34,7 @@ export interface ChunkCheck extends CallOptions {
   readonly vectorTally: CheckTally;
 }
 
-/** What is wrong with a file or one of its chunks. */
+/** A defect of a file or of one of its chunks. */
 export interface ChunkProblem {
   readonly of: 'file' | 'chunk' | 'vector';
   /** Of the file. */
@@ -55,7 +55,10 @@ export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): Chun
   return file.chunksHash === chunksHashOf(chunks) ? undefined : found('Its chunks are not those that were written.');
 }
 
-/** Compares chunks with the lines of their files, and makes their words and vectors again. Files are read through the guard. */
+/**
+ * Compares chunks with the lines of their files, and makes their words and vectors again. Files are read through the
+ * guard.
+ */
 export async function compareChunks(
   files: readonly IndexedFileRows[],
   check: ChunkCheck,

@@ -26,8 +26,8 @@ const wrongTables = 'the tables themselves are wrong';
 const outOfUse = 'of files that were changed or removed since they were indexed';
 
 /**
- * Whether the rows of the search index are what the files of the workspace give, and its copies what the rows are. Files that are
- * wrong in it are taken out where repairs are wanted: the next update indexes them again.
+ * Whether the rows of the search index are what the files of the workspace give, and its copies what the rows are.
+ * Files that are wrong in it are taken out where repairs are wanted: the next update indexes them again.
  */
 @injectable()
 export class IndexCheck implements IStateCheck {
@@ -66,7 +66,7 @@ export class IndexCheck implements IStateCheck {
     }
     const retired = await store.retiredCount({ signal });
     if (retired > 0) tallies.chunk.leave(outOfUse, retired);
-    // What is wrong in the tables is in their copies, too; and what is taken out of them makes the copies old.
+    // A defect of the tables is in their copies, too; and a removal from them makes the copies old.
     if (problems.length > 0) copies.leave(wrongTables);
     else await checkCopies(this.copiedIndex(store), { tally: copies, signal });
     if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });

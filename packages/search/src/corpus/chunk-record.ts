@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 import type { QuantizedVector } from '@lexichord/text-index';
 
-/** What the index knows of a chunk beside its words and its vector. */
+/** Facts of the index about a chunk, beside its words and its vector. */
 export type ChunkRecord = Omit<Chunk, 'content' | 'part' | 'partOf'>;
 
 /** A chunk as it is searched. */

@@ -20,13 +20,13 @@ const maxCorpusBytes = 2_000_000_000;
 
 /** Which state of which tables a corpus is. */
 export interface CorpusOrigin {
-  /** What the index is made with: corpora of two identities have nothing in common. */
+  /** Rules and provider of the index: corpora of two identities have nothing in common. */
   readonly identity: string;
   /** Of the tables it was made from. */
   readonly fingerprint: string;
 }
 
-/** What the file is a copy of, and how its parts are laid out. */
+/** Header of the file: the tables that it is a copy of, and the layout of its parts. */
 interface Header extends CorpusOrigin {
   readonly dimension: number;
   /** Bytes of each part, in the order in which they follow. */

@@ -35,7 +35,7 @@ const wordsVersion = 1;
 
 /** The index in memory, as new as the tables. */
 export interface ICorpusSource {
-  /** What the index is made with. */
+  /** Rules and provider of the index. */
   readonly identity: IndexIdentity;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<Corpus>;
@@ -50,13 +50,13 @@ export interface ICorpusSource {
   dispose(): Promise<void>;
 }
 
-/** What the tables hold now. */
+/** The present content of the tables. */
 export interface TablesState {
   readonly store: IndexStore;
   /** Of the table of files, taken before its rows were read: what is written later is noticed the next time. */
   readonly fingerprint: string;
   readonly files: ReadonlyMap<string, FileRow>;
-  /** What this process has just written to them. */
+  /** The rows that this process has just written to them. */
   readonly written?: WrittenChunks | undefined;
 }
 export const ICorpusSource: Token<ICorpusSource> = token('ICorpusSource');

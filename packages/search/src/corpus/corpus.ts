@@ -7,7 +7,7 @@ export interface Corpus extends PackedChunks {
   readonly files: ReadonlyMap<string, IndexedFile>;
 }
 
-/** What another state of the files makes of a corpus. */
+/** The difference between a corpus and another state of the files. */
 export interface CorpusChange {
   /** All files there are from now on, by path. */
   readonly files: ReadonlyMap<string, IndexedFile>;

@@ -77,7 +77,10 @@ export function mergeRecords(
   return { records, places: { ...places, size: records.length } };
 }
 
-/** What an update writes, packed, so that it need not be read from the tables again; nothing when it is too much. */
+/**
+ * Chunks that an update writes, packed, so that they need not be read from the tables again; none when they are too
+ * many.
+ */
 export class WrittenChunks {
   private readonly hashes = new Map<string, string>();
   private packer: ChunkPacker | undefined;

@@ -8,7 +8,7 @@ import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
 
-/** What describing needs. */
+/** Services for describing chunks. */
 export interface DescribeContext {
   readonly provider: IEmbeddingProvider;
   readonly workers: ITextWorkers;
@@ -126,7 +126,7 @@ export function describedParts(chunk: Described): ChunkTexts {
   return [chunk.filePath, namesOf(chunk), chunk.content];
 }
 
-/** What is embedded: the place and the names first, because a provider may cut the end. */
+/** The embedded text: the place and the names first, because a provider may cut the end. */
 export function textToEmbed(chunk: Described, maxChars: number): string {
   const [path, names, content] = describedParts(chunk);
   return `${path.replaceAll(/[/.]/gu, ' ')}\n${names}\n${content}`.slice(0, maxChars);

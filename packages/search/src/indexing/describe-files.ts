@@ -21,7 +21,7 @@ const describedAtOnce = {
   later: { batch: { files: 96, bytes: 3_000_000 }, atOnce: 1, ahead: 2 },
 };
 
-/** What describing files needs. */
+/** Services for describing files. */
 export interface DescribeServices extends CallOptions {
   readonly run: IndexRun;
   readonly provider: IEmbeddingProvider;
@@ -36,7 +36,7 @@ export interface DescribedFiles extends DescribedChunks {
    * without the chunks themselves once the rows are there.
    */
   readonly changed: readonly ReadFile[];
-  /** What was stored of them; absent as long as there is nothing stored. */
+  /** Their stored chunks; absent as long as nothing is stored. */
   readonly stored?: StoredChunks | undefined;
 }
 

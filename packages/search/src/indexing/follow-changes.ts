@@ -8,7 +8,7 @@ import type { FSWatcher } from 'chokidar';
 /** Changes within this time are dealt with together: an editor saves in several steps, and git writes many files. */
 const quietMs = 200;
 
-/** What following needs. */
+/** Options of following changes. */
 export interface FollowContext {
   /** Absolute. */
   readonly root: string;

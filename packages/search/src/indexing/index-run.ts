@@ -12,7 +12,7 @@ import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks }
 import { type FileRow, countChunks, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
 import { SymbolStore } from '../symbols/symbol-store.js';
 
-/** What an update of the index works with. */
+/** Services of an update of the index. */
 export interface IndexRunServices {
   readonly database: IDatabase;
   readonly corpus: ICorpusSource;
@@ -90,13 +90,13 @@ export class IndexRun {
     return this.open();
   }
 
-  /** What the tables held of files when they were described; `undefined` in a first index: there are none yet. */
+  /** The stored chunks of files when they were described; `undefined` in a first index: there are none yet. */
   async storedBefore(filePaths: readonly string[]): Promise<StoredChunks | undefined> {
     return this.isFirst ? undefined : this.storedNow(filePaths);
   }
 
   /**
-   * What the tables hold of files. Of tables that were begun by this update nothing: what other processes have written
+   * The stored chunks of files. Of tables that were begun by this update none: what other processes have written
    * to them since, the store notices when it writes.
    */
   async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
@@ -115,7 +115,7 @@ export class IndexRun {
     return this.openedSymbols;
   }
 
-  /** What is known of chunks by the hash of their description: nothing in a first index. */
+  /** Stored words and vectors by the hash of their description: none in a first index. */
   async knownDescriptions(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownDescription>> {
     return this.isFirst ? new Map() : (await this.store()).knownDescriptions(hashes, this.callOptions);
   }

@@ -34,7 +34,7 @@ export interface ReadFile {
   readonly skipped?: UnindexedFile | undefined;
 }
 
-/** What reading needs. */
+/** Services for reading files. */
 export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;

@@ -16,15 +16,15 @@ import type { StoredSoFar } from './update-progress.js';
 const minCommit: Amount = { files: 192, bytes: 3_000_000 };
 const maxCommit: Amount = { files: 1_024, bytes: 8_000_000 };
 
-/** What storing files needs. */
+/** Services for storing files. */
 export interface StoreServices extends CallOptions {
   readonly run: IndexRun;
-  /** What is indexed, by path. */
+  /** Indexed files, by path. */
   readonly known: ReadonlyMap<string, FileRow>;
   readonly onStored: (stored: StoredSoFar) => void;
 }
 
-/** What became of the files that were read. */
+/** The result for files that were read. */
 export interface StoredFiles extends StoredSoFar {
   readonly added: number;
   readonly changed: number;
@@ -129,7 +129,7 @@ async function storeSymbols(
 ): Promise<void> {
   const store = await run.symbols();
   const rows = files.flatMap(({ file, contentHash, symbols, chunks = [] }) => {
-    // What a file had before it became empty or unreadable goes.
+    // The chunks of a file that became empty or unreadable are removed.
     const isEmptied = symbols === undefined && chunks.length === 0 && !run.isFirst;
     if (symbols === undefined && !isEmptied) return [];
     return [{ filePath: file.relativePath, contentHash, symbols: symbols ?? '' }];

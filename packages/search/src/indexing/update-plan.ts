@@ -7,16 +7,16 @@ import type { FileRow } from '../store/index-tables.js';
 import { isWorthAnotherTry } from '../store/stored-hash.js';
 import { isRecent } from './read-files.js';
 
-/** What a plan is made of. */
+/** Inputs of a plan. */
 export interface PlanRules extends CallOptions {
   readonly listing: IWorkspaceListing;
   /** The workspace's folder; `paths` may be absolute within it. */
   readonly root: string;
-  /** What to list: files and folders; absent: everything. */
+  /** Files and folders to list; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** What the guard denies is in no folder's place in the index, whether that can be read or not. */
+  /** The guard's rule: denied files leave the index, also in a folder that cannot be read. */
   readonly isDenied: (path: string) => boolean;
-  /** What is indexed, by path. */
+  /** Indexed files, by path. */
   readonly known: ReadonlyMap<string, FileRow>;
   /** In bytes; larger files have no place in the index, also where they had one. */
   readonly maxFileSizeBytes: number;

@@ -16,7 +16,7 @@ const maxAbsent = 10;
 const question =
   /\?|^\s*(?:(?:please|can you|could you)\s+)*(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
 
-/** What people ask about a name, whatever the name is. */
+/** Words of questions about any name. */
 const askingWords: ReadonlySet<string> = new Set(
   [
     ...['where', 'what', 'which', 'how', 'why', 'when', 'who', 'find', 'show', 'explain', 'describe', 'tell', 'look'],

@@ -1,6 +1,6 @@
 import type { FileReference } from '@lexichord/platform/internal';
 
-/** What kind of thing a person looks for. */
+/** Kinds of queries. */
 export type QueryKind = 'symbol' | 'path' | 'trace' | 'question';
 
 /** A query, taken apart. */

@@ -14,7 +14,7 @@ import { MemoryCandidates } from './memory-candidates.js';
 import { TableCandidates } from './table-candidates.js';
 
 /**
- * What queries find their candidates in: a copy of the index in memory, or, of a large one, tables that can be
+ * The source of candidates for queries: a copy of the index in memory, or, of a large one, tables that can be
  * searched.
  */
 export interface ICandidateIndex {
@@ -116,7 +116,7 @@ export class CandidateIndex implements ICandidateIndex {
     const index = await IndexStore.openExisting(database, { identity, clock });
     if (index === undefined) throw await otherIndex(database, identity);
     const files = await index.knownFiles({});
-    // What the tables last followed says nothing here: an index that has become small leaves them behind.
+    // The state that the tables last followed does not count: an index that has become small leaves them behind.
     if (countChunks(files) <= this.maxChunksInMemory) {
       this.smallFingerprint = fingerprint;
       return this.inMemory({});

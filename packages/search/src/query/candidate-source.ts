@@ -23,7 +23,7 @@ export interface Candidates {
   readonly rarities: ReadonlyMap<string, number>;
 }
 
-/** What is looked for. */
+/** A query for candidates. */
 export interface CandidateQuery {
   readonly asked: AskedQuery;
   /** Of length 1; absent when the query could not be embedded. */
@@ -33,7 +33,7 @@ export interface CandidateQuery {
   readonly filter: SearchFilter;
 }
 
-/** Who has a name, and who defines it. */
+/** Chunks that have a name, and chunks that define it. */
 export interface NameUses {
   /** Number of chunks of the whole index that define it, in any case of its letters. */
   readonly definers: number;
@@ -72,8 +72,8 @@ export interface NameLookUp {
 }
 
 /**
- * The chunks of the index that are in use, as a query asks them. Memory and tables give the same for the same index, but for
- * which chunks are found when there are more than can be ranked (ADR 0099).
+ * The chunks of the index that are in use, as a query asks them. Memory and tables give the same for the same index,
+ * but for which chunks are found when there are more than can be ranked (ADR 0099).
  *
  * Everything rejects with the reason of the signal, and `find` and `closestTo` with `invalid-argument` for a pattern
  * that cannot be used.

@@ -13,7 +13,7 @@ interface Definition {
   readonly name: string;
 }
 
-/** What is nearest to an asked name in the chunks so far. */
+/** The nearest names to an asked one in the chunks so far. */
 interface Nearest {
   /** The first definition of the same words. */
   sameWords: Definition | undefined;

@@ -45,7 +45,7 @@ export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates 
 }
 
 /**
- * What each word of the query weighs. Of a long query, such as a paragraph, the words count that tell most: nothing
+ * The weight of each word of the query. Of a long query, such as a paragraph, the words count that tell most: nothing
  * has all of them, and most say little.
  */
 export function raritiesOf(

@@ -16,7 +16,7 @@ import { bentScore } from '../ranking/bent-score.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { definitionPart } from './definition-part.js';
 
-/** What reading needs. */
+/** Services for reading hits. */
 export interface ReadHitsContext extends CallOptions {
   readonly topK: number;
   readonly editor: IEditorService;

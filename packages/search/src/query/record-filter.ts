@@ -18,7 +18,7 @@ export function recordFilter(
     acceptsFile(filePath) && (languages?.includes(language) ?? true) && (kinds?.includes(kind) ?? true);
 }
 
-/** What a filter asks of a chunk's file. */
+/** Conditions of a filter on a chunk's file. */
 export type FileFilter = Omit<SearchFilter, 'languages' | 'kinds'>;
 
 /**

@@ -10,7 +10,7 @@ const maxPaths = 2_000;
 
 /** Which rows of candidates may be found. */
 export class RowFilter {
-  /** What the tables can apply before they search; `undefined`: nothing. */
+  /** The condition that the tables apply before they search; `undefined`: none. */
   readonly where: Predicate<CandidateRow> | undefined;
 
   /**
@@ -44,7 +44,7 @@ export class RowFilter {
   }
 }
 
-/** What is looked at of a row. */
+/** The columns of a row that are compared. */
 export type AcceptedRow = Pick<CandidateRow, 'filePath' | 'chunksHash'>;
 
 /** The files that a filter accepts; `undefined`: all. */

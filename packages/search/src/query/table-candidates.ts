@@ -26,7 +26,7 @@ const maxNamed = 2_000;
 
 type FoundRow = Pick<CandidateRow, (typeof candidateChunkColumns)[number]>;
 
-/** What the candidates of tables are made with. */
+/** Services for the candidates of tables. */
 export interface TableCandidatesContext {
   readonly store: CandidateStore;
   readonly state: CandidateState;
@@ -39,8 +39,8 @@ export interface TableCandidatesContext {
 }
 
 /**
- * The index as its tables are searched: a full-text and a vector search, and look-ups of what the query names, choose rows;
- * from these an index in memory is made, which gives the same scores as one of all chunks.
+ * The index as its tables are searched: a full-text and a vector search, and look-ups of what the query names, choose
+ * rows; from these an index in memory is made, which gives the same scores as one of all chunks.
  */
 export class TableCandidates implements CandidateSource {
   readonly files: ReadonlyMap<string, IndexedFile>;

@@ -7,7 +7,7 @@ const steepness = 4.8;
 /** Of questions about a name that occurs nowhere, so many are counted as about another name, misspelled. */
 const misspelledShare = 0.2;
 
-/** What is known of a query besides its hits. */
+/** Facts about a query besides its hits. */
 export interface ConfidenceFacts {
   /** Whether it is about a name that occurs nowhere: then its best hit has the other words of the question at most. */
   readonly isAbsent?: boolean;

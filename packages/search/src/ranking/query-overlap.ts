@@ -16,7 +16,7 @@ export interface Overlap {
 /** Shortest beginning by which two words count as related, such as `format` in `formatter`. */
 const minCommonStartLength = 5;
 
-/** What a related word counts of an equal one. */
+/** Weight of a related word, as a share of an equal one. */
 const relatedWeight = 0.7;
 
 /** @param words distinct */

@@ -75,7 +75,7 @@ function withPenalties(
   penaltiesOf: ReturnType<typeof penaltiesFor>,
   signals: RankingWeights,
 ): RankedChunk {
-  // Who names a file wants it, whatever it is.
+  // A query that names a file is for that file, whatever its kind.
   if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
   let { score } = ranked;
   const parts = [...ranked.parts];
@@ -150,7 +150,7 @@ function spreadOverFiles(ranked: readonly RankedChunk[], { repeatedFile }: Ranki
   return inOrder(spread);
 }
 
-/** What others say of a chunk. */
+/** Signals of other chunks and of commits about a chunk. */
 const supportSignals: ReadonlySet<string> = new Set(['history', 'related']);
 
 function scoredBy(record: ChunkRecord, parts: readonly ScorePart[]): RankedChunk {

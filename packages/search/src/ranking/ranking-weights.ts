@@ -47,7 +47,7 @@ export const packRankingWeights: RankingWeights = {
   repeatedFile: 1,
 };
 
-/** What the score of a chunk is multiplied by when the query does not ask for its kind of file. */
+/** Factors on the score of a chunk when the query does not ask for its kind of file. */
 export const penalties = {
   test: 0.4,
   example: 0.5,
@@ -61,7 +61,7 @@ export const penalties = {
   data: 0.6,
   /** How the program is built and packaged, where that is written as code. */
   manifest: 0.6,
-  /** What changed when, and what is installed: changelogs and lock files, which name everything and explain nothing. */
+  /** Changelogs and lock files, which name everything and explain nothing. */
   record: 0.4,
   /** Prose, where code is asked for. */
   prose: 0.8,

@@ -16,7 +16,7 @@ const wordsPerCommit = 50_000;
 /** So many chunks may be written before the tables are made fast again. */
 const chunksUntilOptimized = 2_000;
 
-/** What an update counts for at least, in chunks: each makes files of its own. */
+/** Minimum weight of an update, in chunks: each makes files of its own. */
 const minWrittenPerUpdate = 20;
 
 /** Facts kept with the table of candidates. */
@@ -34,7 +34,7 @@ const keys = {
   written: 'written',
 } as const;
 
-/** What the tables of candidates were when they had last followed the index. */
+/** State of the tables of candidates when they had last followed the index. */
 export interface CandidateState {
   readonly fingerprint: string;
   readonly chunks: number;
@@ -60,17 +60,17 @@ interface ChangedPaths {
   readonly withRows: readonly string[];
 }
 
-/** What rows are replaced by. */
+/** Inputs of replacing rows. */
 interface Replacement extends CallOptions, Omit<FollowedIndex, 'fingerprint'> {
   readonly change: WordChange;
 }
 
 /**
- * The chunks in use once more, in tables that can be searched by words and vectors, with the counts that BM25 needs. For an
- * index that is too large for memory.
+ * The chunks in use once more, in tables that can be searched by words and vectors, with the counts that BM25 needs.
+ * For an index that is too large for memory.
  *
- * Each row tells of which state of its file it is, so that a reader knows the rows that are still right while another process
- * writes. Only who updates the index writes.
+ * Each row tells of which state of its file it is, so that a reader knows the rows that are still right while another
+ * process writes. Only who updates the index writes.
  */
 export class CandidateStore {
   private constructor(
@@ -87,8 +87,8 @@ export class CandidateStore {
   }
 
   /**
-   * Opens the tables for reading; `undefined` when they are not there, or are those of another embedding and nothing may be
-   * written.
+   * Opens the tables for reading; `undefined` when they are not there, or are those of another embedding and nothing
+   * may be written.
    */
   static async openExisting(
     database: IDatabase,
@@ -153,13 +153,13 @@ export class CandidateStore {
     const wordVersion = await this.words.version({ signal });
     const commits = await this.writeWords(change, { isNew, signal });
     const chunks = (before?.chunks ?? 0) + change.chunks;
-    // Who followed meanwhile has counted the same once more: what is not noted is made anew by the next update.
+    // A process that followed meanwhile has counted the same once more: unnoted tables are made anew by the next update.
     const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
     const isWhole = chunks === countChunks(files) && chunks === (await this.rows.count(undefined, { signal }));
     if (!isAlone || !isWhole) return;
     const sinceOptimized = (before?.written ?? 0) + Math.max(minWrittenPerUpdate, change.added);
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
-    // What a new table was joined from is kept for running readers: the next change takes it away.
+    // The files that a new table was joined from are kept for running readers: the next change removes them.
     const writtenThen = isNew ? chunksUntilOptimized : isDue ? 0 : sinceOptimized;
     if (isDue) {
       await this.rows.optimize({ signal });

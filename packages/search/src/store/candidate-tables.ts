@@ -6,7 +6,9 @@ import { parseWordCounts } from '../corpus/word-counts.js';
 import { type StoredRecord, recordColumns, toIndexedChunk } from './chunk-rows.js';
 import { searchTableNames } from './index-tables.js';
 
-/** Raised when what is stored for the search of the tables changes its meaning; tables of another number are built anew. */
+/**
+ * Raised when what is stored for the search of the tables changes its meaning; tables of another number are built anew.
+ */
 const tableVersion = 1;
 
 /** Columns of a chunk that the tables' own search finds; the vector is as long as the embedding says. */
@@ -33,7 +35,7 @@ function candidateColumns(dimension: number) {
     terms: column.string(),
     /** The bytes of the stored vector as numbers. Its length is of no account: angles are compared. */
     vector: column.optional(column.vector(dimension)),
-    /** What the numbers of the vector are multiplied by; there is one where there is a vector. */
+    /** Factor of the numbers of the vector; there is one where there is a vector. */
     vectorScale: column.optional(column.float64()),
   };
 }
@@ -110,5 +112,5 @@ function termsOf(words: string): string {
     .join(' ');
 }
 
-/** What a word says of a chunk grows no more with further occurrences; and a count may be of many thousands. */
+/** Maximum count of a word in a chunk: further occurrences say no more, and there may be many thousands. */
 const maxRepetitions = 32;

@@ -29,7 +29,7 @@ export const indexedColumns = [
   'vectorScale',
 ] as const satisfies readonly (keyof ChunkRow)[];
 
-/** What a row tells of a chunk. */
+/** The content of a row about a chunk. */
 export type StoredRecord = Pick<ChunkRow, (typeof recordColumns)[number]>;
 
 type StoredChunk = Pick<ChunkRow, (typeof indexedColumns)[number]>;
@@ -39,7 +39,7 @@ export function toIndexedChunk({ words, vector, vectorScale, ...row }: StoredChu
   return { record: toChunkRecord(row), words, vector: quantizedOf({ vector, vectorScale }) };
 }
 
-/** What the index knows of a chunk, from the row that holds it. */
+/** The record of a chunk, from its row. */
 export function toChunkRecord(row: StoredRecord): ChunkRecord {
   return recordOf({
     ...row,

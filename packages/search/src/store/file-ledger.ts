@@ -21,7 +21,7 @@ const ledgerSchema = z.object({
   ),
 });
 
-/** What the tables know of the files: enough to see that nothing has changed, without opening the tables. */
+/** A copy of the rows of files: enough to see that nothing has changed, without opening the tables. */
 export interface FileLedger {
   readonly files: ReadonlyMap<string, FileRow>;
   /** In use. */

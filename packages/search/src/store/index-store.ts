@@ -16,7 +16,7 @@ import {
 } from './index-tables.js';
 import { writtenHash } from './stored-hash.js';
 
-/** What the stored words and vectors were made with. Another one makes another index. */
+/** Rules and provider of the stored words and vectors. Another identity makes another index. */
 export interface IndexIdentity {
   readonly chunker: string;
   readonly embedding: string;
@@ -33,7 +33,7 @@ export interface StoredChunks {
   readonly version: number;
 }
 
-/** What one batch of files changes. */
+/** The changes of one batch of files. */
 export interface IndexBatch {
   readonly files: readonly ReadFileRow[];
   /** All chunks of those files. */
@@ -42,7 +42,7 @@ export interface IndexBatch {
   readonly stored: readonly StoredChunks[];
 }
 
-/** What an index holds when an update begins. */
+/** The files of an index when an update begins. */
 export interface IndexStock {
   /** Files whose chunks are there, all of them and no others. */
   readonly trusted: ReadonlyMap<string, FileRow>;
@@ -98,7 +98,7 @@ export class IndexStore {
     let files = await database.table(fileTable, { signal });
     let found = await files.readMetadata({ signal });
     if (found[identityKey] !== undefined && found[identityKey] !== wanted) {
-      // What a later version wrote is refused, and not removed.
+      // Tables of a later version are refused, and not removed.
       await database.table(chunkTable(identity.dimension), { signal });
       // Its columns may be others too. The chunks first: as long as the other table stands, it tells whose they are.
       await database.dropTable(searchTableNames.chunks, { signal });
@@ -132,7 +132,7 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** What the index was made with; `undefined` when there is none. */
+  /** Identity of the index; `undefined` when there is none. */
   static async identityOf(database: IDatabase, options: CallOptions): Promise<IndexIdentity | undefined> {
     const files = await database.existingTable(fileTable, options);
     const { [identityKey]: found } = (await files?.readMetadata(options)) ?? {};
@@ -140,8 +140,8 @@ export class IndexStore {
   }
 
   /**
-   * Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. After an
-   * update that was cut off, every file is compared with its chunks and its symbols, which may be of another text.
+   * Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. After
+   * an update that was cut off, every file is compared with its chunks and its symbols, which may be of another text.
    */
   async takeStock(symbols: SymbolStore | undefined, options: CallOptions): Promise<IndexStock> {
     // Taken before the rows are read: what is written meanwhile belongs to an update that has not finished either.
@@ -183,7 +183,7 @@ export class IndexStore {
     return (await this.chunksInUse(options)).size === 0 ? { rows: [], version } : undefined;
   }
 
-  /** What is known of chunks by the hash of their description, retired ones included. */
+  /** Stored words and vectors by the hash of their description, retired ones included. */
   async knownDescriptions(
     hashes: readonly string[],
     options: CallOptions,
@@ -213,7 +213,7 @@ export class IndexStore {
   async write({ files, chunks, stored }: IndexBatch, options: CallOptions): Promise<readonly FileRow[]> {
     const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const retired: ChunkRow[] = [];
-    // What another process has written meanwhile goes out of use too.
+    // Rows that another process has written meanwhile go out of use too.
     const isOld = await this.hasForeignCommits(Math.min(...stored.map(({ version }) => version)), options);
     const filePaths = files.map(({ filePath }) => filePath);
     const before = isOld ? [await this.storedChunks(filePaths, options)] : stored;
@@ -304,7 +304,7 @@ export class IndexStore {
     return counts;
   }
 
-  /** What a row would say of a file's chunks in use, by path. */
+  /** Hashes of the files' chunks in use, by path, as the rows of files have them. */
   private async hashesInUse(options: CallOptions): Promise<ReadonlyMap<string, string>> {
     const chunks = new Map<string, ToldChunk[]>();
     for await (const rows of this.chunks.scan({ ...options, where: missing('retiredMs'), columns: toldColumns })) {
@@ -377,7 +377,7 @@ function toldOf(chunk: Omit<Pick<ChunkRow, (typeof toldColumns)[number]>, 'fileP
   return JSON.stringify([id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, hasNoVector]);
 }
 
-/** What a file's row says of its chunks. */
+/** The fields of a file's row about its chunks. */
 export function chunksHashOf(chunks: readonly ChunkRow[]): string {
   return hashOf(chunks.map((chunk) => ({ id: chunk.id, told: toldOf(chunk) })));
 }

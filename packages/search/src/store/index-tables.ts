@@ -62,7 +62,7 @@ function chunkColumns(dimension: number) {
     words: column.string(),
     /** In bytes, as it is compared with queries: a quarter of the size, and nothing else is made of it. */
     vector: column.optional(column.byteVector(dimension)),
-    /** What the numbers of the vector are multiplied by, a 32-bit float. There is one where there is a vector. */
+    /** Factor of the numbers of the vector, a 32-bit float. There is one where there is a vector. */
     vectorScale: column.optional(column.float64()),
     /** When the chunk went out of use. It is kept for a while, because branches are switched back and forth. */
     retiredMs: column.optional(column.float64()),

@@ -1,10 +1,10 @@
 import { parseWordCounts } from '../corpus/word-counts.js';
 import type { CandidateRow, WordRow } from './candidate-tables.js';
 
-/** What is counted of a chunk. */
+/** The counted words and names of a chunk. */
 export type CountedChunk = Pick<CandidateRow, 'words' | 'names'>;
 
-/** What chunks that come and go change about how often words and names occur. */
+/** Changes of the counts of words and names by chunks that come and go. */
 export class WordChange {
   /** By how many there are more, or fewer. */
   chunks = 0;

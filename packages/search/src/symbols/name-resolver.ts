@@ -4,7 +4,7 @@ import { ModuleFiles } from './modules/module-files.js';
 import { folderOf } from './modules/path-names.js';
 import type { SymbolTable } from './symbol-table.js';
 
-/** What a name stands for: a definition, or the files of a module. */
+/** The target of a name: a definition, or the files of a module. */
 export type NameTarget = { readonly definition: number } | { readonly files: readonly number[] };
 
 /** Exports that are followed from one file to the next. */
@@ -30,7 +30,7 @@ export class NameResolver {
     this.modules = new ModuleFiles(table);
   }
 
-  /** What a name that stands alone means inside a definition. `outside`: it is imported from outside the workspace. */
+  /** The target of a plain name inside a definition. `outside`: it is imported from outside the workspace. */
   resolve(name: string, file: number, owner: number | undefined): NameTarget | 'outside' | undefined {
     const inner = this.inEnclosing(name, owner);
     return inner === undefined ? this.inFile(name, file) : { definition: inner };
@@ -79,7 +79,7 @@ export class NameResolver {
     });
   }
 
-  /** What files offer under a name. */
+  /** The exports of files under a name. */
   exported(files: readonly number[], name: string, seen: ReadonlySet<number> = new Set()): NameTarget | undefined {
     if (seen.size >= maxDepth) return undefined;
     for (const file of files) {
@@ -122,7 +122,7 @@ export class NameResolver {
         module === undefined ? this.localIn(file, local, seen) : this.imported({ imported: local, module, file }, seen);
       if (target !== undefined) return target;
     }
-    // What a Python module imports is a name of the module.
+    // An import of a Python module is a name of the module.
     if (table.familyOf[file] === 'python') {
       const passed = imports.find(({ local }) => local === name);
       if (passed !== undefined) return this.imported({ ...passed, file }, seen);
@@ -149,7 +149,7 @@ export class NameResolver {
     const files = this.modules.filesOf(module, file);
     if (imported === '*') {
       const isDefault = this.table.familyOf[file] === 'javascript' && seen.size === 0;
-      // What CommonJS exports as a whole is named like the module.
+      // A single export of CommonJS is named like the module.
       const whole = isDefault ? this.exported(files, 'default', seen) : undefined;
       return whole ?? (files.length === 0 ? undefined : { files });
     }

@@ -26,15 +26,15 @@ const maxThreads = 8;
  */
 const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
-/** What is to be made of texts: the word counts of chunks, or the vectors of texts. */
+/** The task of a thread: word counts of chunks, or vectors of texts. */
 export type TextTask = 'count' | 'embed';
 
-/** What a thread is sent. */
+/** A request to a thread. */
 export interface TextJob extends JoinedTexts {
   readonly task: TextTask;
 }
 
-/** What it answers: the word counts of each chunk, or all vectors in one. */
+/** The answer of a thread: the word counts of each chunk, or all vectors in one. */
 export type TextResult<Task extends TextTask = TextTask> = Task extends 'count' ? JoinedTexts : Float32Array;
 
 /** Works on many texts, on other threads where there is enough to do. */

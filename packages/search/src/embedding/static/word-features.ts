@@ -21,8 +21,9 @@ export interface VectorParts {
 }
 
 /**
- * What words add to a vector: the numbers of their meaning, and where the pieces of their spelling stand. A word has a
- * number, counted from 0; all words are in a few arrays, because an object for each would be all over the memory.
+ * The contribution of words to a vector: the numbers of their meaning, and where the pieces of their spelling stand. A
+ * word has a number, counted from 0; all words are in a few arrays, because an object for each would be all over the
+ * memory.
  */
 export class WordFeatures {
   private readonly numbers = new Map<string, number>();

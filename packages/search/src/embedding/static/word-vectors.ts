@@ -17,7 +17,7 @@ export interface WordVectors {
   readonly dimensions: number;
   /** Row of a word in small letters; rows are in the order of frequency, the most frequent word first. */
   readonly rows: Pick<WordRows, 'rowOf' | 'size'>;
-  /** What a number of the row is multiplied by. */
+  /** Factor of the numbers of the row. */
   readonly scales: Float32Array;
   /** Row after row, `dimensions` numbers each. */
   readonly numbers: Int8Array;

@@ -111,7 +111,7 @@ function withSources(path: string): readonly string[] {
   return [...new Set([...inFolders, path, source])];
 }
 
-/** What stands for the star; empty for a pattern without one that is the text itself. */
+/** The text that the star matches; empty for a pattern without one that is the text itself. */
 function matchPattern(pattern: string, text: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text ? '' : undefined;
