@@ -30,7 +30,7 @@ const relevanceSchema = z
     issues.push({ code: 'custom', message, input: sum });
   });
 
-/** What differs for one agent from KG-e's table; what is absent stays (KG-e §3.1). */
+/** Differences of one agent from KG-e's table; an absent key stays as in the table (KG-e §3.1). */
 const agentSchema = z.strictObject({
   maxTokens: z
     .int()
@@ -63,7 +63,7 @@ const agentSchema = z.strictObject({
     .describe('Format of knowledge for the agent. Not set: knowledge.format.'),
 });
 
-/** What a user sets about the knowledge graph; `knowledge` in the configuration (KG-e). */
+/** Options of the knowledge graph that a user sets; `knowledge` in the configuration (KG-e). */
 export const knowledgeSection = z.strictObject({
   workspace: z
     .string()
@@ -88,13 +88,13 @@ export const knowledgeOptionsSchema = knowledgeSection.extend({
 /** Parsed {@link knowledgeOptionsSchema}. */
 export type KnowledgeOptions = DeepReadonly<z.output<typeof knowledgeOptionsSchema>>;
 
-/** What a host passes. */
+/** Options as a host passes them. */
 export type KnowledgeOptionsInput = DeepReadonly<z.input<typeof knowledgeOptionsSchema>>;
 
 /** Weights of the signals of relevance, together 1. */
 export type RelevanceWeights = KnowledgeOptions['relevance'];
 
-/** What a host changes for one agent. */
+/** Changes of a host for one agent. */
 export type AgentKnowledgeOptions = KnowledgeOptions['agents'][string];
 
 export const KnowledgeOptions: Token<KnowledgeOptions> = token('KnowledgeOptions');

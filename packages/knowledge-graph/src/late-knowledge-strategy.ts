@@ -12,7 +12,7 @@ import type { IDatabase } from '@lexichord/storage';
 import { factTableName } from './store/fact-tables.js';
 import { emptyGraphMessage, knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
-/** What stands behind {@link LateKnowledgeStrategy}. */
+/** The strategy behind {@link LateKnowledgeStrategy}. */
 export interface LateKnowledgeParts {
   readonly database: IDatabase;
   /** Asked before a program's question, as assemblies ask before they gather; throws when the licence locks it. */

@@ -37,7 +37,7 @@ const allMistakes = new Validator({ allErrors: true, verbose: true });
 /** @typedef {{ [key: string]: unknown }} Data */
 
 /**
- * What is wrong with a description, by the schema of its version: a few mistakes for each operation and component, not
+ * The errors of a description, by the schema of its version: a few mistakes for each operation and component, not
  * the hundreds of errors that one of them causes.
  *
  * @param {unknown} data

@@ -9,7 +9,7 @@ export async function parseLocated(source) {
   const tree = new LocatedTree();
   const data = await parseData(text, tree);
   const lineCount = lineCountOf(text);
-  // What is missing at the end is missed behind the last line.
+  // A missing end is reported behind the last line.
   const problems = tree.problems.map(({ line, message }) => ({ line: Math.min(line, lineCount), message }));
   return { data, lines: tree.lines(data, lineCount), problems };
 }

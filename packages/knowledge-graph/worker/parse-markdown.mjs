@@ -11,7 +11,7 @@ const deepestBlock = 20;
 /** @typedef {import('./reading-task.mjs').MarkdownBlock} Block */
 
 /**
- * What a document says in prose, in its order. Code, raw HTML and front matter are none.
+ * The prose of a document, in its order. Code, raw HTML and front matter are none.
  *
  * @param {string} source
  * @returns {Block[]}

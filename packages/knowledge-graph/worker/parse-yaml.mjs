@@ -133,7 +133,7 @@ class YamlConverter {
       else if (Object.hasOwn(map, name)) this.tree.report(startLine, duplicateKey(name));
       else this.tree.set(map, name, converted, startLine, this.#endLine(value, startLine));
     }
-    // What a map says itself comes before what it merges in, wherever it stands.
+    // A map's own keys come before those that it merges in, wherever they stand.
     for (const { values, line } of merged) this.#merge(map, values, line);
     return map;
   }

@@ -19,7 +19,7 @@ export interface FactFault {
   readonly index: number;
 }
 
-/** What was found in all rows of a workspace. */
+/** The findings in all rows of a workspace. */
 export interface SurveyedFacts {
   /** Rows with statements, the faulty ones too. */
   readonly counts: FactCounts;
@@ -29,11 +29,11 @@ export interface SurveyedFacts {
   readonly relationships: number;
   /** Relationships of which an end is missing; what takes the place of an entity with a fault is none. */
   readonly looseEnds: readonly FactFault[];
-  /** What is wrong with the head, or with what it counts, as a sentence; `undefined`: nothing. */
+  /** A defect of the head, or of its counts, as a sentence; `undefined`: none. */
   readonly headProblem: string | undefined;
   /** Whether a head can be written over what stands in its place: one head, or nothing. */
   readonly hasPlaceForHead: boolean;
-  /** What it would have to count if the faulty rows were gone. */
+  /** Its counts if the faulty rows were gone. */
   readonly soundCounts: FactCounts;
   /** The latest time of any row; 0 where there is none. */
   readonly latestMs: number;

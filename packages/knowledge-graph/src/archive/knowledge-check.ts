@@ -16,7 +16,9 @@ import { textsOf } from '../search/entity-vectors.js';
 import { readVectors, type VectorRow, writeVectors } from '../search/vector-store.js';
 import { checkFacts } from './check-facts.js';
 
-/** Checks the facts of the workspace, which are only reported, and the vectors of its entities, which can be made again. */
+/**
+ * Checks the facts of the workspace, which are only reported, and the vectors of its entities, which can be made again.
+ */
 @injectable()
 export class KnowledgeCheck implements IStateCheck {
   private readonly workspace: string;
@@ -47,7 +49,7 @@ export class KnowledgeCheck implements IStateCheck {
   }
 }
 
-/** What vectors are compared with. */
+/** Services for comparing vectors. */
 interface VectorSource {
   readonly graph: KnowledgeGraph;
   readonly provider: IEmbeddingProvider;

@@ -7,7 +7,7 @@ import { type FactCounts, type FactHead, headColumn, headKey, nextHead, toHeadRo
 import { type FactRow, factTable } from '../store/fact-tables.js';
 import { type SurveyedFacts, surveyFacts } from './fact-survey.js';
 
-/** What is mended, and what that needs. */
+/** A workspace whose facts are mended, and services for it. */
 export interface MendedFacts {
   readonly database: IDatabase;
   readonly workspace: string;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isPropertyValue } from './property-values.js';
 
 /**
- * What is wrong with a rule, as one sentence without a full stop that names the key; `undefined` when it can be checked.
+ * The defect of a rule, as one sentence without a full stop that names the key; `undefined` when it can be checked.
  * The statement may come from an untrusted file and be of any shape.
  */
 export function axiomStatementProblem(axiom: AxiomStatement): string | undefined {
@@ -31,7 +31,7 @@ function formProblem({ issues }: z.ZodError): string {
   return `${path} has no key ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
 }
 
-/** What the form cannot say. */
+/** Defects that the schema cannot express. */
 function meaningProblem(condition: AxiomCondition, targetType: string): string | undefined {
   switch (condition.kind) {
     case 'pattern':

@@ -28,7 +28,7 @@ import {
   checkRelationshipRange,
 } from './relationship-checks.js';
 
-/** What to check. */
+/** Entities to check. */
 export interface CheckOptions {
   /** Only entities that this document states; absent: all. */
   readonly documentPath?: string | undefined;

@@ -2,7 +2,7 @@ import type { Axiom, AxiomCondition, AxiomSeverity } from '@lexichord/abstractio
 
 import { oneOfType, plainName, quote, showChoice, showCount, showValue } from './show-facts.js';
 
-/** What a sentence about a rule is made of. */
+/** The parts of a sentence about a rule. */
 export type DescribedAxiom = Pick<Axiom, 'targetType' | 'condition' | 'severity'>;
 
 /** How many values of `one-of` a sentence names. */
@@ -15,7 +15,7 @@ const obligations: Readonly<Record<AxiomSeverity, string>> = {
 };
 
 /**
- * What a rule demands, as one sentence for people and agents that is on one line: `Every Endpoint must have "summary".`
+ * The demand of a rule, as one sentence for people and agents on one line: `Every Endpoint must have "summary".`
  * An error `must` hold, a warning `should`.
  */
 export function describeAxiom({ targetType, condition, severity }: DescribedAxiom): string {

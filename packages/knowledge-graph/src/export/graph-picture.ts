@@ -1,6 +1,6 @@
 import type { EntityKey, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
 
-/** What a picture shows. */
+/** Entities and relationships of a picture. */
 interface GraphPicture {
   /** `id` is `n0`, `n1`, …: a name could break the language of the picture. */
   readonly nodes: readonly (EntityKey & { readonly id: string })[];
@@ -64,8 +64,8 @@ export async function writeDot({ nodes, edges }: GraphPicture): Promise<string> 
 }
 
 /**
- * Graphviz reads backslashes as commands and ampersands as dotEntities; and ts-graphviz takes a text in angle brackets for
- * markup, and leaves a quote alone that a backslash precedes.
+ * Graphviz reads backslashes as commands and ampersands as dotEntities; and ts-graphviz takes a text in angle brackets
+ * for markup, and leaves a quote alone that a backslash precedes.
  */
 function dotLabel(lines: readonly string[]): string {
   return lines.map((line) => labelLine(line).replaceAll(/[\\"&<>]/g, dotEscape)).join(String.raw`\n`);
@@ -91,7 +91,10 @@ function mermaidLabel(lines: readonly string[]): string {
   return lines.map((line) => labelLine(line).replaceAll(/[^\p{L}\p{N} .,_/-]/gu, mermaidEscape)).join('<br/>');
 }
 
-/** Mermaid's own escape, by code point. What it has no words for in a label, such as quotes and Markdown, is safe this way. */
+/**
+ * Mermaid's own escape, by code point. What it has no words for in a label, such as quotes and Markdown, is safe this
+ * way.
+ */
 function mermaidEscape(character: string): string {
   return `#${character.codePointAt(0) ?? 0};`;
 }

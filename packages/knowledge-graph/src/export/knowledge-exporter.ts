@@ -19,7 +19,7 @@ import { drawGraph, writeDot, writeMermaid } from './graph-picture.js';
 const defaultDepth = 1;
 const defaultPictureLimit = 100;
 
-/** What goes into an export. */
+/** The facts of an export. */
 interface ChosenFacts extends CurrentFacts {
   readonly isCut: boolean;
 }

@@ -2,7 +2,7 @@ import type { KnowledgeContextConfig, KnowledgeEntity, Properties, PropertyValue
 
 import { cutText } from './plain-text.js';
 
-/** What an agent is told of an entity. */
+/** An entity as an agent sees it. */
 export interface EntityView {
   readonly type: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export function shownName(name: string): string {
 
 type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;
 
-/** What of an entity is shown, in the order in which it is. Long values are cut, and say so. */
+/** The shown parts of an entity, in their order. Long values are cut, and say so. */
 export function viewOf(entity: KnowledgeEntity, { includeProperties, maxPropertiesPerEntity }: ViewConfig): EntityView {
   const { type, name, aliases, properties } = entity;
   const description = Object.hasOwn(properties, 'description') ? properties['description'] : undefined;

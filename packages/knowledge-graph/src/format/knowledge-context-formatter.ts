@@ -52,7 +52,7 @@ interface WrittenBlocks {
 export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
   /** How entities were written before, by notation and what is shown of them: an entity never changes. */
   private readonly written = new WeakMap<KnowledgeEntity, Map<string, string>>();
-  /** What texts count to. */
+  /** Token counts of texts. */
   private readonly counted = new Map<string, number>();
 
   constructor(@inject(ITokenCounter) private readonly tokenCounter: ITokenCounter) {}
@@ -179,7 +179,7 @@ function contentOf(
   });
 }
 
-/** What an entity is called among the others: its name, with its type where another has the same name. */
+/** The label of an entity among the others: its name, with its type where another has the same name. */
 function namesOf(entities: readonly KnowledgeEntity[]): ReadonlyMap<string, string> {
   const owners = new Map<string, number>();
   for (const { name } of entities) owners.set(shownName(name), (owners.get(shownName(name)) ?? 0) + 1);

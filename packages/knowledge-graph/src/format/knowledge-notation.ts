@@ -15,7 +15,7 @@ interface RelationshipView {
 /** A rule in words. */
 export interface RuleView {
   readonly severity: AxiomSeverity;
-  /** What it demands, on one line. */
+  /** Its demand, on one line. */
   readonly rule: string;
   readonly name: string;
   readonly description?: string;
@@ -43,7 +43,7 @@ const lineEnd = /[\r\n\v\f\u0085\u2028\u2029]/u;
 /** Characters that Markdown takes for marks within a line. */
 const mark = /[\\`*_[\]<>&#|~!$]/gu;
 
-/** What at the beginning of a line makes it a list, a rule or the underline of a heading. */
+/** Signs at the beginning of a line that make it a list, a rule or the underline of a heading. */
 const markAtStart = /^(\d*)([-+=:.)])/u;
 
 /** Headings and lists. Nothing of the facts can end a line, begin a mark or close a fence. */
@@ -162,7 +162,7 @@ function quoteWhereNeeded(node: Scalar): void {
   node.type = plainBlock.test(value) && !/\s$/u.test(value) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
 }
 
-/** What is written in one line with others: that takes half the tokens of a line each. */
+/** Facts that share one line: that takes half the tokens of a line each. */
 function isShort(item: unknown): boolean {
   if (!isScalar(item)) return false;
   return typeof item.value !== 'string' || (item.value.length <= maxInLineLength && plainLine.test(item.value));

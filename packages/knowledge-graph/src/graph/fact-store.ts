@@ -11,7 +11,7 @@ import {
 
 import type { CurrentFacts, KnowledgeGraph } from './knowledge-graph.js';
 
-/** What a document states of two entities one of which goes, although the document stays. */
+/** A relationship of a document that stays, of whose entities one is closed. */
 export interface LooseRelationship {
   readonly type: string;
   readonly from: EntityKey;
@@ -20,7 +20,7 @@ export interface LooseRelationship {
   readonly source: FactSource;
 }
 
-/** What a change does. */
+/** The effect of a change. */
 export interface ChangeOutcome {
   /** The graph as it is then. */
   readonly after: KnowledgeGraph;
@@ -57,7 +57,7 @@ export interface IFactStore {
    */
   graph(options?: CallOptions): Promise<KnowledgeGraph>;
   /**
-   * What a change would do, which may depend on the graph as it is.
+   * Plans a change, which may depend on the present graph.
    *
    * @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason
    */
@@ -69,7 +69,7 @@ export interface IFactStore {
   apply(changes: StoreChanges, options?: CallOptions): Promise<ChangeOutcome>;
   /** All versions of an entity, oldest first. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
-  /** What was known at a time. */
+  /** The facts at an earlier time. */
   asOf(timeMs: number, options?: CallOptions): Promise<CurrentFacts>;
 }
 export const IFactStore: Token<IFactStore> = token('IFactStore');

@@ -16,7 +16,7 @@ export function shortened(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What survives every storage and encoding: no NUL, no half of a surrogate pair. */
+/** A text that survives every storage and encoding: no NUL, no half of a surrogate pair. */
 export function wellFormed(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }

@@ -21,7 +21,7 @@ export interface DocumentLink {
   readonly source: FactSource;
 }
 
-/** What one document says. */
+/** The statements of one document. */
 export interface DocumentReading {
   readonly documentPath: string;
   readonly format: KnowledgeFormat;
@@ -37,11 +37,11 @@ export interface DocumentReading {
   readonly isUnreadable?: boolean | undefined;
   /** Links that are facts if a document states their target. */
   readonly links?: readonly DocumentLink[] | undefined;
-  /** What is at a place of this document that can be linked to; at '' what stands for the whole. */
+  /** Entities by the anchors of this document; at '' the entity for the whole document. */
   readonly anchors?: ReadonlyMap<string, EntityKey> | undefined;
 }
 
-/** What a reader works with. */
+/** Services of a reader. */
 export interface ReadingContext {
   readonly parser: SourceParser;
   /** All files of the import, this one among them. */

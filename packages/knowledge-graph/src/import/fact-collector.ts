@@ -21,13 +21,13 @@ export interface Lines {
 /** Properties of which some may have no value; those are left out. */
 export type SomeProperties = Readonly<Record<string, PropertyValue | undefined>>;
 
-/** What a document says of an entity. */
+/** A statement of a document about an entity. */
 export interface CollectedEntity extends EntityKey {
   readonly aliases?: readonly (string | undefined)[] | undefined;
   readonly properties?: SomeProperties | undefined;
 }
 
-/** What a document says of two entities. */
+/** A statement of a document about two entities. */
 export interface CollectedRelationship {
   readonly type: string;
   readonly from: EntityKey;
@@ -66,7 +66,7 @@ export class FactCollector {
     return this.find(key) !== undefined;
   }
 
-  /** What was said of an entity so far. */
+  /** The statement about an entity so far. */
   find(key: EntityKey): EntityStatement | undefined {
     return this.entities.get(textOf(cleanKey(key)));
   }

@@ -34,7 +34,7 @@ const maxAttempts = 50;
 /** Removed relationships that are named; the others are counted. */
 const maxWarnings = 20;
 
-/** What the files of an import say. */
+/** The readings of the files of an import. */
 interface ReadFiles {
   /** In the order of the files. */
   readonly readings: readonly DocumentReading[];
@@ -42,7 +42,7 @@ interface ReadFiles {
   readonly problems: readonly ImportProblem[];
 }
 
-/** What became of it; without `applied` nothing was stored. */
+/** The result of storing; without `applied` nothing was stored. */
 interface Stored extends Pick<ImportReport, 'problems' | 'violations'> {
   readonly entities: number;
   readonly applied?: ChangeOutcome | undefined;

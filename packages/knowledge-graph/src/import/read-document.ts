@@ -2,7 +2,7 @@ import type { ImportProblem, KnowledgeFile, KnowledgeFormat } from '@lexichord/a
 
 import type { DocumentReader, DocumentReading, ReadingContext } from './document-reading.js';
 
-/** What is wrong with a document that is not read at all. */
+/** The problem of a document that is not read at all. */
 export type UnreadDocument = Pick<ImportProblem, 'line' | 'message'>;
 
 /** Readers are loaded when there is something to read. */
@@ -14,7 +14,7 @@ const readers: Readonly<Record<KnowledgeFormat, () => Promise<DocumentReader>>> 
 };
 
 /**
- * What a document says, in whatever format it is. Rejects for nothing that a document says, and with the signal's
+ * Reads a document of any format. Rejects for nothing in a document, and with the signal's
  * reason.
  *
  * @returns why it cannot be read: its format cannot be told, or it is in the middle of a merge
@@ -50,7 +50,7 @@ const dataName = /\.(?:json|ya?ml)$/iu;
 const apiVersion =
   /^(?:\uFEFF)?(?:openapi|swagger|"openapi"|'openapi'|"swagger"|'swagger')[ \t]*:|[{,]\s*"(?:openapi|swagger)"\s*:\s*"/mu;
 
-/** What only a file of facts has at its top; white space is searched in one line, not over blank ones. */
+/** A key that only a file of facts has at its top; white space is searched in one line, not over blank ones. */
 const factsKey =
   /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^(?:\uFEFF)?[ \t]*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
 
@@ -66,13 +66,13 @@ export function detectFormat({ documentPath, text, format }: KnowledgeFile): Kno
   return !dataName.test(name) && /^#{1,6}[ \t]+\S/mu.test(text) ? 'markdown' : undefined;
 }
 
-/** What git leaves in a file when two sides of a merge do not fit together. */
+/** Conflict markers of git. */
 const mergeMark = /^(?:<{7}|>{7})(?: |$)/u;
 const fence = /^ {0,3}(`{3,}|~{3,})/u;
 
 /**
- * The first line, from 1, with a mark of a merge that is not finished; `undefined` where there is none. What stands between
- * the fences of a Markdown document is an example.
+ * The first line, from 1, with a mark of a merge that is not finished; `undefined` where there is none. What stands
+ * between the fences of a Markdown document is an example.
  */
 export function findMergeMark(text: string): number | undefined {
   let opened: string | undefined;

@@ -66,13 +66,13 @@ interface StatedEntity {
   readonly source: FactSource;
 }
 
-/** What links to a document lead to. */
+/** Entities that links to a document lead to. */
 interface LinkedPlaces {
   readonly first: KnowledgeEntity | undefined;
   readonly byAnchor: ReadonlyMap<string, KnowledgeEntity>;
 }
 
-/** What of the graph does not go with the documents that are replaced. */
+/** The part of the graph that stays when documents are replaced. */
 class RemainingFacts {
   private keys: ReadonlySet<string> | undefined;
   private statedBy: ReadonlyMap<string, readonly StatedEntity[]> | undefined;
@@ -89,7 +89,7 @@ class RemainingFacts {
     return this.keys.has(textOf(key));
   }
 
-  /** What is at a place of a document that is not replaced; without an anchor: what it states first. */
+  /** The entity at an anchor of a document that is not replaced; without an anchor: its first one. */
   at(documentPath: string, anchor: string | undefined): KnowledgeEntity | undefined {
     if (this.replaced.has(documentPath)) return undefined;
     const { first, byAnchor } = this.places.get(documentPath) ?? this.findPlaces(documentPath);
@@ -137,7 +137,7 @@ function statementsOf(entity: KnowledgeEntity): readonly StatedEntity[] {
   return entity.sources.map((source) => ({ entity, source }));
 }
 
-/** What a heading is called. */
+/** The name of a heading. */
 function titleOf({ name, properties: { title } }: KnowledgeEntity): string {
   return typeof title === 'string' ? title : name;
 }

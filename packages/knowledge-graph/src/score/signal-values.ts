@@ -13,7 +13,7 @@ const middleEvidence = 0.2;
 /** The value of each signal that applies to a request, 0 to 1, of any entity that was found. */
 export type SignalValues = ReadonlyMap<RelevanceSignal, (found: FoundEntity) => number>;
 
-/** What the values are made with. */
+/** Inputs of the values. */
 export interface SignalSetting {
   readonly request: ContextRequest;
   readonly found: readonly FoundEntity[];
@@ -47,10 +47,10 @@ export function signalValues({ request, found, fusionWeight, agentTypes }: Signa
 }
 
 /**
- * What words and meaning say, stretched so that KG-e's thresholds (0.4 to 0.6) fit. Measured on questions about six real
- * API descriptions: the evidence for answers to lightly reworded questions is 0.45 to 0.95, to heavily reworded ones
- * 0.24 to 0.75, that for the best of what has nothing to do with a question 0.04 to 0.19. With the configured weights
- * and no other signal, 0.4 is reached from an evidence of 0.21 on, 0.5 from 0.32, 0.6 from 0.45.
+ * The score by words and meaning, stretched so that KG-e's thresholds (0.4 to 0.6) fit. Measured on questions about six
+ * real API descriptions: the evidence for answers to lightly reworded questions is 0.45 to 0.95, to heavily reworded
+ * ones 0.24 to 0.75, that for the best of what has nothing to do with a question 0.04 to 0.19. With the configured
+ * weights and no other signal, 0.4 is reached from an evidence of 0.21 on, 0.5 from 0.32, 0.6 from 0.45.
  */
 function semanticValue(evidence: number): number {
   const stretched = Math.max(0, evidence) ** 1.5;
@@ -83,7 +83,7 @@ function nameMatch({ name, aliases }: KnowledgeEntity, words: ReadonlySet<string
   return best;
 }
 
-/** What people call entities of a type beside the type's own name. */
+/** Common names of entities of a type beside the type's own name. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   Endpoint: ['endpoint', 'operation', 'route', 'api call'],
   Parameter: ['parameter', 'param', 'query parameter', 'argument'],

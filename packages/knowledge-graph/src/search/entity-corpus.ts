@@ -15,7 +15,7 @@ export interface EntityCorpus {
   /** A document is an entity. */
   readonly index: TextIndex;
   readonly links: EvidenceLinks;
-  /** What each entity's score is multiplied by. */
+  /** Factor on each entity's score. */
   readonly weights: Float32Array;
 }
 

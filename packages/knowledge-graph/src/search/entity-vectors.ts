@@ -57,7 +57,7 @@ export class EntityVectors {
     }
   }
 
-  /** What was embedded and is not kept yet; once. */
+  /** New vectors that are not stored yet; each is returned once. */
   takeUnsaved(): readonly VectorRow[] {
     return this.unsaved.splice(0);
   }
@@ -71,7 +71,7 @@ export class EntityVectors {
   }
 }
 
-/** What is embedded of entities, by its hash. */
+/** Embedded texts of entities, by their hashes. */
 export function textsOf(entities: readonly KnowledgeEntity[], maxChars: number): ReadonlyMap<string, MeaningText> {
   const texts = new Map<string, { readonly text: string; readonly numbers: number[] }>();
   for (const [number, entity] of entities.entries()) {

@@ -10,7 +10,7 @@ const titleWeight = 2;
 /** Properties that say briefly what an entity is. */
 const titleProperties: ReadonlySet<string> = new Set(['summary', 'title']);
 
-/** What an endpoint repeats of its parameters and answers; their own words lead to it. */
+/** Properties of an endpoint that repeat its parameters and responses; their own words lead to it. */
 const repeatedProperties: ReadonlySet<string> = new Set(['parameters', 'responses']);
 
 /** Properties that say at length what an entity is. */
@@ -43,7 +43,7 @@ export function readEntityWords({ type, name, aliases, properties }: KnowledgeEn
   }
 }
 
-/** What an entity is, in the words that its meaning is taken from. */
+/** The text of an entity that is embedded. */
 export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): string {
   const parts = [name, ...aliases];
   for (const property of descriptionProperties) {
@@ -74,7 +74,7 @@ function readTexts(value: PropertyValue, take: (text: string) => void): void {
   }
 }
 
-/** What is added last is taken first. */
+/** Adds values in reverse order, because the last one is taken first. */
 function addReversed(waiting: PropertyValue[], value: PropertyValue & object): void {
   const keys = Object.keys(value).slice(0, maxPropertyLength);
   const isList = Array.isArray(value);

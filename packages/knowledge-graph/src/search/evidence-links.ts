@@ -80,7 +80,7 @@ function betweenOf(relationship: KnowledgeRelationship, graph: KnowledgeGraph): 
     .flatMap((held) => [held.toEntityId, ...namedBehind(held.toEntityId, graph)]);
 }
 
-/** What a schema without a name of its own wraps. One that refers to many has none that matters most. */
+/** The named schemas that an unnamed one wraps; none for one that refers to many. */
 function namedBehind(schemaId: string, graph: KnowledgeGraph): readonly string[] {
   const schema = graph.entity(schemaId);
   if (schema === undefined || !isNameless(schema, graph)) return [];
@@ -122,7 +122,7 @@ function pack(links: Links, size: number): EvidenceLinks {
 }
 
 /**
- * What is a part of something else, and means little without it, gives way to it: a question is rarely about one
+ * A part of another entity, which means little without it, gives way to it: a question is rarely about one
  * parameter of many. What it says speaks for the whole.
  */
 const partWeights: ReadonlyMap<string, number> = new Map([
@@ -133,7 +133,7 @@ const partWeights: ReadonlyMap<string, number> = new Map([
 /** A schema that has no name of its own and stands in one place alone. */
 const namelessWeight = 0.35;
 
-/** What the score of an entity is multiplied by, above 0 to 1. */
+/** Factor on the score of an entity, above 0 to 1. */
 export function partWeightOf(entity: KnowledgeEntity, graph: KnowledgeGraph): number {
   return partWeights.get(entity.type) ?? (isNameless(entity, graph) ? namelessWeight : 1);
 }

@@ -19,7 +19,7 @@ import { EntityVectors } from './entity-vectors.js';
 import { rankEntities } from './rank-entities.js';
 import { pruneVectors, vectorTableName, writeVectors } from './vector-store.js';
 
-/** What a refresh did. */
+/** The result of a refresh. */
 export interface EntityIndexRefresh {
   /** Texts that were given a vector, because none had been kept. */
   readonly embedded: number;

@@ -15,7 +15,7 @@ const synonymWeight = 0.5;
 /** A word that some entity has, and that speaks for a word of a query. */
 export interface WordLookUp {
   readonly word: string;
-  /** What an entity gets for the word there, before its share. */
+  /** Score of an entity for the word there, before its share. */
   readonly weight: number;
 }
 
@@ -28,8 +28,8 @@ export interface QueryWord {
 }
 
 /**
- * What to look up for a query. Of a long one, such as a paragraph, the words count that tell most: nothing has all of
- * them, and most say little.
+ * The words to look up for a query. Of a long one, such as a paragraph, the words count that tell most: nothing has all
+ * of them, and most say little.
  */
 export function queryWords(query: string, corpus: EntityCorpus): readonly QueryWord[] {
   const words = [...new Set(indexWords(query.slice(0, maxQueryLength)))];

@@ -5,7 +5,7 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
 
-/** What is looked for, and with what. */
+/** The query, and services of the search. */
 export interface EntityRankingQuery extends EntitySearchQuery {
   /** Of length 1; absent when the query could not be embedded. */
   readonly vector?: Float32Array | undefined;

@@ -90,7 +90,7 @@ function addTo(scores: Float32Array, word: Sparse): void {
   word.clear();
 }
 
-/** What an answer is about brings what belongs to it: an endpoint the schemas that it takes and gives. */
+/** An entity that answers the query raises its parts: an endpoint the schemas that it takes and gives. */
 function withNeighbours(scores: Float32Array, { starts, targets, shares }: EntityCorpus['links']): Float32Array {
   const gained = new Float32Array(scores.length);
   for (let number = 0; number < scores.length; number += 1) {

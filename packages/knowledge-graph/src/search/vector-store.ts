@@ -30,7 +30,7 @@ function vectorTable(dimension: number): TableSchema<VectorRow> {
   });
 }
 
-/** What makes the vectors. */
+/** The provider of the vectors. */
 export interface VectorOrigin {
   readonly id: string;
   readonly dimension: number;
@@ -87,8 +87,8 @@ export async function pruneVectors(
 }
 
 /**
- * Tables of the knowledge graph that can be made again from the others: a repair may remove them. By name, what makes each
- * again.
+ * Tables of the knowledge graph that can be made again from the others: a repair may remove them. By name, what makes
+ * each again.
  */
 export const derivedKnowledgeTables: Readonly<Record<string, string>> = {
   [vectorTableName]:

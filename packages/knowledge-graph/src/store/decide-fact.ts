@@ -3,7 +3,7 @@ import type { FactSource } from '@lexichord/abstractions';
 import { payloadOf } from './fact-payload.js';
 import { type StatedFact, type Statement, toStated, toStatement } from './statement.js';
 
-/** What is known of one fact, and what a change says of it. */
+/** The stored statements of one fact, and those of a change. */
 export interface FactCase {
   /** Statements that hold, each of another document. */
   readonly current: readonly Statement[];
@@ -13,11 +13,11 @@ export interface FactCase {
   readonly isDropped: (statement: Statement) => boolean;
 }
 
-/** What becomes of a fact. */
+/** The outcome for a fact. */
 export interface FactOutcome {
   /** Statements that hold from now on. Empty: the fact is no more. */
   readonly after: readonly Statement[];
-  /** What has to be written: closed statements, new ones, and those of which only the lines have changed. */
+  /** Rows to write: closed statements, new ones, and those of which only the lines have changed. */
   readonly rows: readonly Statement[];
   /** Whether what is known of it has changed. Other lines alone are no change. */
   readonly isChanged: boolean;
@@ -60,7 +60,7 @@ export function decideFact({ current, stated, isDropped }: FactCase, nowMs: numb
 }
 
 /**
- * What is left of a fact that lost a statement is another version of it: without a statement that begins now, nothing
+ * A fact that lost a statement is another version: without a statement that begins now, nothing
  * that holds would tell when that was.
  */
 function beginAgain(

@@ -31,7 +31,7 @@ export class FactCounter {
   }
 
   /**
-   * What is wrong with the rows that were read, as a clause for people; `undefined`: they are all there.
+   * The defect of the rows that were read, as a clause for people; `undefined`: they are all there.
    *
    * @param isWhole whether every row of the workspace was read, and not only those that hold
    */

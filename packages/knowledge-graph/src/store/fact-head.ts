@@ -48,7 +48,7 @@ export function nextHead(before: FactHead | undefined, { transaction, timeMs, co
   return { text: counts === undefined ? text : `${text} ${textOf(counts)}`, timeMs, commits, counts };
 }
 
-/** What tells a commit. */
+/** Identity of a commit. */
 interface NextCommit {
   /** Unlike all others. */
   readonly transaction: string;

@@ -24,7 +24,7 @@ export function writePayload(statement: Statement): string {
   return Object.keys(payload).length === 0 ? '' : JSON.stringify(payload);
 }
 
-/** What is said, but for what identifies the fact: two statements that say the same have equal JSON of it. */
+/** The content of a statement, without the keys of the fact: two statements that say the same have equal JSON of it. */
 export function payloadOf({ kind, content }: StatedFact): FactPayload {
   if (kind === 'axiom') {
     const { description, condition, severity, isEnabled } = content;

@@ -10,12 +10,12 @@ import { type FactRow, factTable, factTableName } from './fact-tables.js';
 import { mergeStatements } from './merge-statements.js';
 import type { Statement } from './statement.js';
 
-/** What holds after one commit. */
+/** The facts after one commit. */
 export interface LoadedFacts {
   /** `undefined`: nothing was ever committed. */
   readonly head: FactHead | undefined;
   readonly graph: KnowledgeGraph;
-  /** What the graph was merged from. Readers do without, which halves the memory. */
+  /** The statements of the graph. Readers do without, which halves the memory. */
   readonly statements: readonly Statement[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export class FactReader {
     private readonly workspace: string,
   ) {}
 
-  /** What holds now. The same graph as long as there was no commit. */
+  /** The present facts. The same graph as long as there was no commit. */
   async current({ withStatements, signal }: CallOptions & { readonly withStatements: boolean }): Promise<LoadedFacts> {
     const fingerprint = await this.database.fingerprint(factTableName, { signal });
     if (fingerprint === undefined) {
@@ -117,7 +117,7 @@ export class FactReader {
     return { head, graph, statements: withStatements ? statements : undefined };
   }
 
-  /** What holds, with the head. Reads all rows only when something is missing, or the head does not count them. */
+  /** The present facts, with the head. Reads all rows only when something is missing, or the head does not count them. */
   private async scanCurrent(
     table: Table<FactRow>,
   ): Promise<{ readonly head: FactHead | undefined; readonly statements: readonly Statement[] }> {

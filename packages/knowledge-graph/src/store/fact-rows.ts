@@ -6,7 +6,7 @@ import { type FactPayload, parsePayload, writePayload } from './fact-payload.js'
 import { type FactRow, factTableName } from './fact-tables.js';
 import { type FactKind, type Statement, toStatement } from './statement.js';
 
-/** What is read of a row that is a statement. */
+/** The columns of a statement that are read. */
 export const statementColumns = [
   'kind',
   'id',
@@ -137,7 +137,7 @@ export function toBatch(rows: readonly FactRow[]): ColumnBatch<FactRow> {
   return { length: rows.length, read: read as unknown as ColumnBatch<FactRow>['read'] };
 }
 
-/** What a message may tell of a row. */
+/** The part of a row that a message may show. */
 type RowName = Pick<FactRow, 'id' | 'kind'>;
 
 function unreadable({ id, kind }: RowName): LexichordError {

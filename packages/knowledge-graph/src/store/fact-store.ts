@@ -27,7 +27,7 @@ const maxAttempts = 50;
 /** Every commit adds files that every reader opens; after so many they are joined. */
 const commitsUntilOptimized = 20;
 
-/** What a change does, for messages. */
+/** Description of a change, for messages. */
 const storeFacts = 'change the facts';
 
 type UntimedChange = Omit<RequestedChange, 'nowMs'>;

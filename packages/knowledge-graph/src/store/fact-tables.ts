@@ -31,7 +31,7 @@ const factColumns = {
   validUntilMs: column.optional(column.timestamp()),
 };
 
-/** What one document states, or stated, of one thing. */
+/** A present or past statement of one document about one thing. */
 export type FactRow = RowOf<typeof factColumns>;
 
 export const factTable: TableSchema<FactRow> = defineTable({

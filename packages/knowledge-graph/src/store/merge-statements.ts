@@ -8,8 +8,8 @@ import type { Statement, StatementOf } from './statement.js';
 type Group<Item> = readonly [Item, ...Item[]];
 
 /**
- * What all documents together say, in the order of a graph. The statements are known at one time, and in any order; they
- * are sorted rather than looked up by fact, because the graph needs the order anyway.
+ * Merges the statements of all documents, in the order of a graph. The statements are known at one time, and in any
+ * order; they are sorted rather than looked up by fact, because the graph needs the order anyway.
  */
 export function mergeStatements(statements: Iterable<Statement>): CurrentFacts {
   const entities: StatementOf<'entity'>[] = [];
@@ -41,7 +41,7 @@ function mergeEntities(ordered: Group<StatementOf<'entity'>>): KnowledgeEntity {
   };
 }
 
-/** Who only depends on a package takes it for an external one; its own manifest, or its neighbour's, knows better. */
+/** A dependent's manifest takes a package for an external one; its own manifest, or a neighbour's, overrules that. */
 function asOwn(all: readonly Properties[]): readonly Properties[] {
   if (all.every(isExternal) || !all.some(isExternal)) return all;
   return all.map((properties) => (isExternal(properties) ? withoutExternal(properties) : properties));

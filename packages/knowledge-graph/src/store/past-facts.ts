@@ -19,7 +19,7 @@ export function versionsOf(statements: readonly Statement[]): readonly EntityVer
 }
 
 /**
- * What was known at a time, from all statements that held then or later. A relationship tells how long it held in
+ * The facts at an earlier time, from all statements that held then or later. A relationship tells how long it held in
  * whatever version.
  */
 export function factsAt(statements: readonly Statement[], timeMs: number): CurrentFacts {

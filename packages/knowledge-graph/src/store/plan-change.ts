@@ -38,7 +38,7 @@ interface Decided extends FactOutcome {
 }
 
 /**
- * What a change does to what is known. Relationships whose end goes are closed with it.
+ * Plans the effect of a change on the stored facts. Relationships are closed with either end.
  *
  * @throws {LexichordError} `invalid-argument` for a stated relationship with an end that will not be there
  */

@@ -18,7 +18,7 @@ import {
 import { uniteAliases, uniteProperties, uniteSources } from './merge-statements.js';
 import type { StatedAxiom, StatedEntity, StatedFact, StatedRelationship } from './statement.js';
 
-/** What a change states, put together by fact and document. */
+/** The statements of a change, by fact and document. */
 export interface StatedFacts {
   /** By the fact's id, then in the order of the change. */
   readonly byId: ReadonlyMap<string, readonly StatedFact[]>;

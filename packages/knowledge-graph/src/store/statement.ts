@@ -1,6 +1,6 @@
 import type { Axiom, FactSource, KnowledgeEntity, KnowledgeRelationship, Properties } from '@lexichord/abstractions';
 
-/** What a document says of an entity, beyond where. */
+/** The content of a statement about an entity, without its lines. */
 export interface EntityContent {
   readonly type: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface EntityContent {
   readonly properties: Properties;
 }
 
-/** What a document says of a relationship. */
+/** The content of a statement about a relationship. */
 export interface RelationshipContent {
   readonly type: string;
   readonly fromEntityId: string;
@@ -17,7 +17,7 @@ export interface RelationshipContent {
   readonly properties: Properties;
 }
 
-/** What a document says of a rule. */
+/** The content of a statement about a rule. */
 export type AxiomContent = Omit<Axiom, 'id' | 'source'>;
 
 interface Stated<Kind extends string, Content> {
@@ -50,11 +50,11 @@ interface Known<Kind extends FactKind, Fact> {
   readonly validFromMs: number;
   /** Exclusive; absent as long as it holds. */
   readonly validUntilMs?: number | undefined;
-  /** What is known of the thing as long as no other document speaks of it. */
+  /** The fact, as long as no other document states it. */
   readonly fact: Fact;
 }
 
-/** What one document says, or said, of one thing, as it is kept. */
+/** A present or past statement of one document about one thing, as it is stored. */
 export type Statement =
   Known<'entity', KnowledgeEntity> | Known<'relationship', KnowledgeRelationship> | Known<'axiom', Axiom>;
 
@@ -64,7 +64,7 @@ export type StatementOf<Kind extends FactKind> = Statement & { readonly kind: Ki
 /** For what time a statement is known. */
 export type Validity = Pick<Statement, 'createdMs' | 'validFromMs' | 'validUntilMs'>;
 
-/** What is stated, for a time. */
+/** Makes a statement that is valid for a time. */
 export function toStatement(stated: StatedFact, { createdMs, validFromMs, validUntilMs }: Validity): Statement {
   const { id, documentPath, sources } = stated;
   const [source = { documentPath, startLine: 1, endLine: 1 }] = sources;

@@ -63,7 +63,7 @@ export function agentConfig(
   return { config: { ...defaults, ...(withoutAbsent(own) as AgentKnowledgeOptions) }, notes: [] };
 }
 
-/** What is not configured may be there as `undefined`. */
+/** A key that is not configured may be there as `undefined`. */
 function withoutAbsent(own: object): object {
   return Object.fromEntries(Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined));
 }

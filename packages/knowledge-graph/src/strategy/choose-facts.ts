@@ -15,7 +15,7 @@ import { compareAxioms, compareRelationships } from '../graph/knowledge-graph.js
 /** How many may be chosen. */
 export interface ChoiceLimits {
   readonly minRelevanceScore: number;
-  /** What the licence leaves of the configured number. */
+  /** The configured number, limited by the licence. */
   readonly maxEntities: number;
   readonly configuredEntities: number;
 }

@@ -38,7 +38,7 @@ import { screenFacts } from './screen-facts.js';
 /** So many times the wanted entities are searched for, because relevance orders them anew (KG-e §4.1). */
 const overFetch = 3;
 
-/** What is known when entities have been chosen. */
+/** The chosen entities, and facts about the choice. */
 interface Choice extends ChosenEntities {
   readonly request: ContextRequest;
   readonly config: KnowledgeContextConfig;

@@ -12,7 +12,7 @@ import { knowledgeDescriptor } from './knowledge-descriptor.js';
 /** Entities that were left out and are listed for programs. */
 const maxCutListed = 50;
 
-/** What came of a request. */
+/** The result of a request. */
 export interface KnowledgeFindings {
   readonly agentId: string;
   /** The most relevant first. */
@@ -22,7 +22,7 @@ export interface KnowledgeFindings {
   /** Tokens of all chosen entities, when not all of them fit. */
   readonly originalTokens?: number | undefined;
   readonly cut: readonly CutEntity[];
-  /** What was kept out of the formatted facts. */
+  /** Secrets that were kept out of the formatted facts. */
   readonly secrets: readonly WithheldSecret[];
   readonly notes: readonly string[];
 }
@@ -53,7 +53,7 @@ export function emptyFindings(
   };
 }
 
-/** What a caller is given (KG-e §3.2). */
+/** The fragment for a caller (KG-e §3.2). */
 export function knowledgeFragment(findings: KnowledgeFindings): KnowledgeContextFragment {
   const { formatted, chosen, totalEntitiesAvailable, cut, secrets, notes } = findings;
   const { content, tokenCount, entities, relationships, axioms } = formatted;

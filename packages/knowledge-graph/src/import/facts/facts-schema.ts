@@ -37,7 +37,7 @@ const maxNameLength = 2_000;
 
 const name = z.string().min(1).max(maxNameLength);
 
-/** What was parsed is values that JSON can say; a record of zod would lose a property called `__proto__`. */
+/** Parsed values are values of JSON; a record of zod would lose a property called `__proto__`. */
 const properties = z.custom<Properties>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'properties are a map',
@@ -69,5 +69,5 @@ export const statedAxiomSchema = z.strictObject({
   condition: z.unknown(),
 });
 
-/** What a file of facts may have at its top. */
+/** Keys at the top of a file of facts. */
 export const factsKeys = ['knowledge', 'entities', 'relationships', 'axioms'] as const;

@@ -10,11 +10,11 @@ export type ManifestReader = (
   given: { readonly collector: FactCollector; readonly context: ReadingContext },
 ) => Promise<void>;
 
-/** What a manifest says that a package needs. */
+/** A dependency in a manifest. */
 export interface Dependency {
   readonly name: string;
   readonly version?: string | undefined;
-  /** What for: when it runs, is developed, … */
+  /** The use: when it runs, is developed, … */
   readonly use: 'runtime' | 'development' | 'peer' | 'optional' | 'build';
   /** Whether it is of the same repository. */
   readonly isOwn?: boolean | undefined;
@@ -58,7 +58,7 @@ export function addPackage(collector: FactCollector, given: DescribedPackage): E
   );
 }
 
-/** What people call a package of a scope: `packer` for `@lexichord/packer`. */
+/** The short name of a package of a scope: `packer` for `@lexichord/packer`. */
 function shortNameOf(name: string): string | undefined {
   return /^@[^/]+\/([^/]+)$/u.exec(name)?.[1];
 }

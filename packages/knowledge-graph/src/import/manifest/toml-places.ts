@@ -70,7 +70,7 @@ function headOf(line: string): LineHead | undefined {
   return undefined;
 }
 
-/** What matters in a value: texts, what opens and closes, and comments. */
+/** Tokens of a value: texts, brackets, and comments. */
 const valuePart = /"""|'''|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*)'|[[\]{}#]/gu;
 
 /** Ends of texts of several lines; up to two quotes may stand before them. */

@@ -1,7 +1,7 @@
 import type { FactCollector, Lines } from '../fact-collector.js';
 import { type TomlPlace, findTomlPlaces } from './toml-places.js';
 
-/** What a manifest may be long. */
+/** Maximum length of a manifest. */
 const maxManifestLength = 2 * 1024 * 1024;
 
 /** A table of TOML. */
@@ -53,7 +53,7 @@ export async function parseToml(text: string, collector: FactCollector): Promise
     return new TomlSource(parse(source), source);
   } catch (error) {
     if (error instanceof TomlError) {
-      // What follows the first line is an excerpt of the file.
+      // The lines after the first are an excerpt of the file.
       const [reason = ''] = error.message.split('\n');
       collector.addProblem(error.line, `This is not valid TOML: ${reason.replace(/^Invalid TOML document: /u, '')}.`);
     } else if (error instanceof RangeError) {

@@ -6,7 +6,7 @@ export interface Names {
   readonly aliases: readonly string[];
 }
 
-/** What stands before further names in parentheses. */
+/** Words before further names in parentheses. */
 const alsoCalled =
   /^(?:also(?: known as| called)?|a\.?k\.?a\.?|abbr(?:eviation|\.)?|abbreviated(?: as)?|short(?: for)?|or|synonyms?|formerly)\b[:\s.]*(?:as\b)?/iu;
 
@@ -31,7 +31,7 @@ export function namesOf(text: string): Names {
   return isAbbreviation ? { name, aliases: [unquoted(inside)] } : { name: whole, aliases: [] };
 }
 
-/** What a definition says at its beginning of further names: `Also called X.`, `(aka X) …`. */
+/** Further names at the beginning of a definition: `Also called X.`, `(aka X) …`. */
 export function aliasesIn(definition: string): readonly string[] {
   const match = /^(?:\(|\s*)(?:also (?:known as|called)|a\.?k\.?a\.?|also:)\s+([^.;()\n]{1,120})/iu.exec(definition);
   const list = match?.[1]?.split(/\s*,\s*|\s+or\s+/u) ?? [];

@@ -100,7 +100,7 @@ class MarkdownReader {
     if (level === 0 || title === '') return undefined;
     const names = namesOf(title);
     const name = this.numbered(this.conceptName(section, names.name));
-    // What a glossary lists is said by its terms.
+    // The terms of a glossary state its list.
     const text = this.opensGlossary(section) && this.isInGlossary(section) ? introduction(blocks) : firstText(blocks);
     const endLine = blocks.at(-1)?.lines[1] ?? lines[1];
     const key = this.collector.addEntity(
@@ -122,7 +122,7 @@ class MarkdownReader {
     return key;
   }
 
-  /** What many headings are called is named with what it belongs to. */
+  /** A common heading is named together with its parent. */
   private conceptName({ title, parent }: Section, name: string): string {
     if (!genericTitle.test(title) && this.titles.get(title) === 1) return name;
     const whole = (parent === undefined ? undefined : this.keys.get(parent)?.name) ?? cleanName(this.fileTitle);
@@ -140,7 +140,7 @@ class MarkdownReader {
     block: MarkdownBlock,
     { key, isGlossary }: { readonly key: EntityKey | undefined; readonly isGlossary: boolean },
   ): void {
-    // What stands below a term tells of it.
+    // Text below a term describes it.
     const listsTerms = isGlossary && key?.type !== 'Term';
     const fromTable = block.kind === 'table' ? termsOfTable(block.rows, listsTerms) : undefined;
     const terms = fromTable ?? (listsTerms ? termsOfBlock(block) : []);

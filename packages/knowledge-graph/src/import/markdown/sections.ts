@@ -8,7 +8,7 @@ export interface Section {
   readonly title: string;
   readonly heading: MarkdownText;
   readonly lines: MarkdownLines;
-  /** What the heading is called in a link; '' where there is none. */
+  /** The anchor of the heading in links; '' where there is none. */
   readonly anchor: string;
   /** The section that this one is part of. */
   readonly parent: Section | undefined;
@@ -56,7 +56,7 @@ function nextAnchor(title: string, anchors: Map<string, number>): string {
 }
 
 /**
- * What a heading is called in a link, as GitHub and most others have it: lower case, punctuation gone, a hyphen for
+ * The anchor of a heading, as GitHub and most others make it: lower case, punctuation gone, a hyphen for
  * each space.
  */
 export function anchorOf(heading: string): string {

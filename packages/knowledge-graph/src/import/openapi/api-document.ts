@@ -80,7 +80,7 @@ export class ApiDocument {
   }
 
   /**
-   * What a node is, wherever a reference leads to it; `undefined` where it leads nowhere, which is reported.
+   * Resolves a node through references; `undefined` where one leads nowhere, which is reported.
    *
    * @returns the node itself, and no place, if it is no reference
    */
@@ -196,7 +196,7 @@ function referencesIn(root: SourceValue): readonly { readonly reference: string;
     seen.add(value.value);
     for (const [key, entry] of value.entries()) {
       if (key === '$ref' && typeof entry.value === 'string') found.push({ reference: entry.value, at: entry });
-      // What an example says is no description.
+      // The content of an example is no description.
       else if (hasNames || (key !== 'example' && key !== 'examples')) visit(entry, !hasNames && mapsOfNames.has(key));
     }
     for (const item of value.items()) visit(item, false);

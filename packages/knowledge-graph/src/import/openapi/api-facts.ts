@@ -13,11 +13,11 @@ const maxVisitsOfAll = 20_000_000;
 /** A component that a reference leads to, to be read once. */
 export interface NamedComponent {
   readonly key: EntityKey;
-  /** What it is, wherever references lead. */
+  /** The node behind all references. */
   readonly node: ApiNode;
 }
 
-/** What the readers of the parts of a description share. */
+/** State that the readers of the parts of a description share. */
 export class ApiFacts {
   readonly schemaReferences: SchemaReferences;
   private readonly names: ComponentNames;
@@ -42,12 +42,12 @@ export class ApiFacts {
     return this.firstNamed(type, node)?.name;
   }
 
-  /** What a node is, wherever references lead; `undefined` where they lead nowhere. */
+  /** Resolves a node through references; `undefined` where they lead nowhere. */
   resolve(node: ApiNode): ApiNode | undefined {
     return this.document.follow(node)?.node;
   }
 
-  /** What a schema is made of. One that could not be visited as a whole is reported. */
+  /** The parts of a schema. One that could not be visited as a whole is reported. */
   shapeOf(schema: ApiNode): SchemaShape {
     const shape = schemaShape(schema, this.schemaReferences, this.visitsLeft);
     this.visitsLeft -= shape.visits;

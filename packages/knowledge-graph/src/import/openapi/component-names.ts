@@ -26,7 +26,7 @@ export class ComponentNames {
     for (const type of Object.keys(componentSections) as ComponentType[]) {
       for (const { name, node, place } of componentsOf(document.root, type)) {
         this.name(type, placeName(place), name);
-        // What a component takes from a file beside has the component's name wherever it is referred to.
+        // A schema that a component takes from another file has the component's name in every reference.
         const target = document.target(node);
         if (target !== undefined && target !== 'none' && target.place.file !== '') {
           this.name(type, placeName(target.place), name);

@@ -13,7 +13,7 @@ export interface Content {
   readonly schema: ApiNode;
 }
 
-/** Who has a body, and what a schema of its own is called there. */
+/** The owner of a body, and the name of a schema without one of its own. */
 export interface ContentOwner {
   readonly key: EntityKey;
   readonly relationship: 'accepts' | 'has-schema';

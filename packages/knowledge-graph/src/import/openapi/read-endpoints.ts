@@ -20,7 +20,7 @@ interface PathOwner {
   readonly name: string;
   readonly service: EntityKey;
   readonly depth: number;
-  /** Who calls back there. */
+  /** The endpoint that calls back. */
   readonly caller?: EntityKey | undefined;
   readonly kind?: 'webhook' | 'callback' | undefined;
 }
@@ -37,7 +37,7 @@ export function* readEndpoints(facts: ApiFacts, service: EntityKey): Generator<v
   }
 }
 
-/** Who an operation belongs to, and which operations have an id so far. */
+/** The owner of an operation, and the operations that have an id so far. */
 interface PathContext {
   readonly owner: PathOwner;
   readonly operations: Map<string, string>;
@@ -46,7 +46,7 @@ interface PathContext {
 function* readPath(facts: ApiFacts, item: ApiNode, context: PathContext): Generator<void> {
   const path = facts.resolve(item);
   if (path?.isMap !== true || context.owner.name === '') return;
-  // What stands beside a reference to a path counts as well.
+  // Fields beside a reference to a path count as well.
   const parameters = yield* readParameters(facts, path.get('parameters'), context.owner.name);
   for (const method of methods) {
     const listed = path.get(method) ?? item.get(method);
@@ -95,7 +95,7 @@ function* readEndpoint(facts: ApiFacts, given: Operation, context: PathContext):
     responses: operation.map('responses'),
     defaults: { mediaTypes },
   });
-  // Who reads of an endpoint alone can call it: its parameters and answers may not be among what an agent is told.
+  // An agent that sees the endpoint alone can call it: its parameters and responses may not be in the context.
   const properties = { parameters: orNothing(parameterTexts(facts, parameters)), responses: orNothing(answers) };
   facts.collector.addEntity({ ...key, properties }, listed.lines);
   yield;

@@ -17,7 +17,7 @@ const sectionDepth = 2;
 
 /**
  * Reads an API description: OpenAPI 3.0 to 3.2, Swagger 2, YAML or JSON, with the files beside it that it refers to.
- * What of it is wrong is a problem with its line; the rest is read all the same.
+ * An error in it is a problem with its line; the rest is read all the same.
  */
 export async function readOpenApi(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
   const collector = new FactCollector(file.documentPath);
@@ -29,7 +29,7 @@ export async function readOpenApi(file: KnowledgeFile, context: ReadingContext):
     await takeTurns(factsOf(new ApiFacts(document, collector)), context.signal);
   }
   for (const { path, message } of await mistakes) {
-    // What is wrong with a reference shows when it is followed.
+    // A wrong reference is reported when it is followed.
     if (path.at(-1) === '$ref') continue;
     const { startLine } = root.nearest(path);
     if (isUnreadable || isUnread({ path, message })) collector.addProblem(startLine, message);

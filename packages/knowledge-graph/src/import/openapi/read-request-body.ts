@@ -15,7 +15,7 @@ export interface BodyOwner {
   readonly parameters: readonly ReadParameter[];
 }
 
-/** What an endpoint takes: a `requestBody`, or the `body` and `formData` parameters of Swagger 2. */
+/** The request of an endpoint: a `requestBody`, or the `body` and `formData` parameters of Swagger 2. */
 export function* readRequestBody(facts: ApiFacts, owner: BodyOwner): Generator<void> {
   const listed = owner.operation.get('requestBody');
   if (listed !== undefined) {

@@ -11,7 +11,7 @@ import { typeText } from './schema-type.js';
 /** Longest text of an answer without a body, in UTF-16 units. */
 const maxAnswerLength = 80;
 
-/** What an operation that says nothing about it answers in. */
+/** Content type of responses of an operation without one. */
 export interface ResponseDefaults {
   /** `produces` of Swagger 2. */
   readonly mediaTypes: readonly string[];

@@ -5,7 +5,7 @@ import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { description, orNothing } from './schema-constraints.js';
 
-/** What the description as a whole is about. */
+/** The service that the description is of. */
 export function readService(facts: ApiFacts): EntityKey {
   const { root } = facts.document;
   const { collector } = facts;
@@ -38,7 +38,7 @@ export function serversOf(owner: ApiNode): readonly string[] {
 }
 
 /**
- * What a caller has to show, one text for each way to be let in: `oauth (read, write)`, `key and user`; `undefined`
+ * The credentials of a caller, one text for each alternative: `oauth (read, write)`, `key and user`; `undefined`
  * where nothing is said.
  */
 export function securityOf(owner: ApiNode): readonly string[] | undefined {

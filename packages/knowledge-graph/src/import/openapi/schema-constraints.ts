@@ -24,7 +24,7 @@ const maxValues = 100;
 const maxValueLength = 1_000;
 const maxPatternLength = 300;
 
-/** What a schema of a simple type demands, as properties of an entity. */
+/** The constraints of a schema of a simple type, as properties of an entity. */
 export function constraintProperties(node: ApiNode): SomeProperties {
   return {
     enum: valuesOf(node.get('enum')),

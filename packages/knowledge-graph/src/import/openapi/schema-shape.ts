@@ -23,7 +23,7 @@ export interface SchemaField {
   readonly isRequired: boolean;
 }
 
-/** What a schema is made of, without what other named schemas say. */
+/** The fields of a schema, without those of other named schemas. */
 export interface SchemaShape {
   readonly fields: readonly SchemaField[];
   /** Fields beyond the most that are written out. */
@@ -125,7 +125,7 @@ class SchemaWalk implements SchemaShape {
     this.paths.add(path);
     const node = this.names.resolve(field) ?? field;
     const type = `${typeText(field, this.names)}${constraintText(node)}`;
-    // What stands beside a reference describes the field, what is at its end the schema.
+    // Keys beside a reference describe the field, those at its target the schema.
     const isNamed = this.names.nameOf(field) !== undefined;
     this.fields.push({ path, type, description: (isNamed ? field : node).text('description'), isRequired });
   }

@@ -66,7 +66,7 @@ function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => stri
   return `${[...distinct].join(' & ')}${isNullable ? ' | null' : ''}`;
 }
 
-/** What a schema says of its type, and what follows from what it has when it says nothing. */
+/** The type of a schema, or the one that follows from its keys. */
 export function typesOf(node: ApiNode): readonly string[] {
   const type = node.get('type')?.value;
   if (typeof type === 'string') return [wellFormed(type)];

@@ -8,7 +8,7 @@ import { type SourceValue, sourceRoot } from './source-value.js';
 const maxInlineLength = { located: 32_768, check: -1, markdown: 1_024 } as const;
 
 /**
- * What needs longer is given up: so long, and so much more for each million UTF-16 units. Honest documents take a tenth
+ * Time limit of a document: so long, and so much more for each million UTF-16 units. Ordinary documents take a tenth
  * of it.
  */
 const timeLimitMs = 20_000;
@@ -25,13 +25,13 @@ const maxHeapMb = 4_096;
 /** An idle thread is ended after this time. */
 const idleMs = 5_000;
 
-/** What was parsed. */
+/** A parsed document. */
 export interface ParsedSource {
   readonly root: SourceValue;
   readonly problems: readonly LocatedProblem[];
 }
 
-/** What was parsed of an API description. */
+/** A parsed API description. */
 export interface ParsedApi extends ParsedSource {
   /** By the schema of its version. Rejects with the signal's reason. */
   readonly mistakes: Promise<readonly SchemaMistake[]>;
