@@ -74,7 +74,7 @@ class FragmentGrower {
     );
   }
 
-  /** Ids of the strategies that can grow, in fitting order. */
+  /** Ids of the strategies that can grow: required ones first, then by rank. */
   order({ outcomes, fitted }: FittedOutcomes): readonly string[] {
     const ranked = rankFragments(gatheredOf(outcomes)).filter((gathered) => this.canGrow(gathered, fitted));
     return [...ranked.filter(({ isRequired }) => isRequired), ...ranked.filter(({ isRequired }) => !isRequired)].map(

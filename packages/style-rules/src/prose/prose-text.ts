@@ -35,7 +35,7 @@ const listMarker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const quoteMarker = /^ {0,3}>[ \t]?/;
 
 /**
- * Takes the prose out of Markdown, or of plain text: front matter, fenced code, comments, code spans, addresses and
+ * Takes the prose out of Markdown, or of plain text: front matter (between lines of `---` or `+++`), fenced code, comments, code spans, addresses and
  * emphasis marks are left out, as Vale does. Line by line and in linear time: whoever needs the exact structure of a
  * document asks `IDocumentStructureService`.
  */

@@ -8,7 +8,7 @@ import type { ListedCommit } from './read-past-commits.js';
  * @param commits newest first
  */
 export function followRenames(commits: readonly ListedCommit[]): readonly PastCommit[] {
-  /** By a name at the time of the commit that is being looked at. */
+  /** The present name of a file, by its name at the time of the commit that is being looked at. */
   const namesNow = new Map<string, string>();
   const nameNow = (path: string): string => namesNow.get(path) ?? path;
   return commits.flatMap(({ id, timeMs, message, changes }) => {
