@@ -35,9 +35,9 @@ const listMarker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const quoteMarker = /^ {0,3}>[ \t]?/;
 
 /**
- * Takes the prose out of Markdown, or of plain text: front matter (between lines of `---` or `+++`), fenced code, comments, code spans, addresses and
- * emphasis marks are left out, as Vale does. Line by line and in linear time: whoever needs the exact structure of a
- * document asks `IDocumentStructureService`.
+ * Takes the prose out of Markdown, or of plain text: front matter (between lines of `---` or `+++`), fenced code,
+ * comments, code spans, addresses and emphasis marks are left out, as Vale does. Line by line and in linear time:
+ * whoever needs the exact structure of a document asks `IDocumentStructureService`.
  */
 export function toProseText(text: string): ProseText {
   const raw = text.slice(0, maxProseLength).replace(lineEnds, '\n');
