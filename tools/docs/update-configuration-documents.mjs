@@ -6,7 +6,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { configurationJsonSchema, configurationReference } from '@lexichord/runtime';
+import { configurationJsonSchema, configurationReference } from '@lexichord/runtime/internal';
 import { format, resolveConfig } from 'prettier';
 
 const guide = new URL('../../docs/guides/configuration.md', import.meta.url);

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 
 import type { IClock } from '@lexichord/abstractions';
-import type { OpenedRuntime, RuntimeOptions } from '@lexichord/runtime';
+import type { RuntimeOptions } from '@lexichord/runtime';
+import type { OpenedRuntime } from '@lexichord/runtime/internal';
 
 /** Where text goes: a standard stream, or a collector in a test. */
 export interface TextSink {

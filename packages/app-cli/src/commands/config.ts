@@ -2,7 +2,7 @@ import { type ConfigurationChange, ErrorCode, type ILexichordRuntime, LexichordE
 import type { ProcessReply } from '@lexichord/control';
 import { findClosestName } from '@lexichord/platform/internal';
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
-import { configurationJsonSchema } from '@lexichord/runtime';
+import { configurationJsonSchema } from '@lexichord/runtime/internal';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun, GlobalOptions } from '../command-line/command-definition.js';

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
-import { commentedConfigurationTemplate } from '@lexichord/runtime';
+import { commentedConfigurationTemplate } from '@lexichord/runtime/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';

@@ -9,7 +9,7 @@ import {
   type ToolOutput,
   packTask,
 } from '@lexichord/abstractions';
-import { recordPack } from '@lexichord/runtime';
+import { recordPack } from '@lexichord/runtime/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';

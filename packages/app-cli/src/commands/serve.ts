@@ -6,7 +6,7 @@ import { type WarmDescription, type WarmRecord, findWarmProcess } from '@lexicho
 import { SystemClock } from '@lexichord/platform';
 import { sharedSignal } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
-import { RuntimeKeeper } from '@lexichord/runtime';
+import { RuntimeKeeper } from '@lexichord/runtime/internal';
 
 import type { CommandIo, RunningIo } from '../command-io.js';
 import type { CommandRun, GlobalOptions, Invocation } from '../command-line/command-definition.js';

@@ -4,7 +4,7 @@ import {
   ICompressionStore,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-import { unknownConversation } from '@lexichord/runtime';
+import { unknownConversation } from '@lexichord/runtime/internal';
 
 import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';

@@ -1,5 +1,5 @@
 import { developmentLicense } from '@lexichord/license';
-import { loadConfiguration } from '@lexichord/runtime';
+import { loadConfiguration } from '@lexichord/runtime/internal';
 
 import { aFolder } from '../test-support/run-command.js';
 import { chooseLicense } from './choose-license.js';

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 import { type License, developmentLicense } from '@lexichord/license';
 import { expandHome, openInputFile } from '@lexichord/platform/internal';
-import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
+import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime/internal';
 
 import type { CommandIo } from '../command-io.js';
 

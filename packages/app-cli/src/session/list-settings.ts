@@ -4,7 +4,7 @@ import {
   configurationJsonSchema,
   configurationRows,
   settingsOf,
-} from '@lexichord/runtime';
+} from '@lexichord/runtime/internal';
 
 /** An effective setting. */
 export interface Setting {

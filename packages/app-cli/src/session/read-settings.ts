@@ -1,6 +1,6 @@
 import { type LicenseTier, licenseTiers } from '@lexichord/abstractions';
 import { findLicenseTier } from '@lexichord/license';
-import { type LoadedConfiguration, loadConfiguration } from '@lexichord/runtime';
+import { type LoadedConfiguration, loadConfiguration } from '@lexichord/runtime/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';

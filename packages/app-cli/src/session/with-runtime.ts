@@ -5,7 +5,8 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type OpenedRuntime, type RuntimeOptions, createRuntime } from '@lexichord/runtime';
+import { type RuntimeOptions, createRuntime } from '@lexichord/runtime';
+import type { OpenedRuntime } from '@lexichord/runtime/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';

@@ -13,7 +13,8 @@ import {
   openWarmServer,
 } from '@lexichord/control/server';
 import type { RunRequest } from '@lexichord/control/warm';
-import type { OpenedRuntime, RuntimeKeeper, RuntimeOptions } from '@lexichord/runtime';
+import type { RuntimeOptions } from '@lexichord/runtime';
+import type { OpenedRuntime, RuntimeKeeper } from '@lexichord/runtime/internal';
 
 import type { RunningIo, TextSink } from '../command-io.js';
 import { programIdentity } from './program-identity.js';

@@ -2,7 +2,7 @@ import { ILogger, isLexichordError } from '@lexichord/abstractions';
 import type { WarmHold, WarmServerOptions } from '@lexichord/control/server';
 import type { WarmRecord } from '@lexichord/control/warm';
 import { SystemClock } from '@lexichord/platform';
-import { RuntimeKeeper } from '@lexichord/runtime';
+import { RuntimeKeeper } from '@lexichord/runtime/internal';
 
 import type { RunningIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';

@@ -1,4 +1,4 @@
-import { recordPack } from '@lexichord/runtime';
+import { recordPack } from '@lexichord/runtime/internal';
 
 import { lastPackUri } from '../resources/resource-uris.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';

@@ -1,5 +1,5 @@
 import { IClock, type ILexichordRuntime } from '@lexichord/abstractions';
-import { recordPack } from '@lexichord/runtime';
+import { recordPack } from '@lexichord/runtime/internal';
 import { ManualClock } from '@lexichord/testing';
 
 import { type Connection, connect, connections } from '../test-support/connected-client.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { IClock, type ILexichordRuntime, ILogger, IWorkspaceListing, isLexichordError } from '@lexichord/abstractions';
-import { type StoreVersions, storeVersions } from '@lexichord/runtime';
+import { type StoreVersions, storeVersions } from '@lexichord/runtime/internal';
 
 import type { ResourceChanges, Unsubscribe } from './resource-changes.js';
 import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
