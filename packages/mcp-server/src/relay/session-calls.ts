@@ -90,11 +90,17 @@ export class SessionCalls {
     return !isWaiting;
   }
 
-  /** Takes the sent requests out that must not be made twice: it is unknown whether they were carried out. */
-  takeUnrepeatable(): readonly Call[] {
-    const lost = this.sent.filter(({ method, params: { name } }) => method === 'tools/call' && isWriting(name));
-    for (const { id } of lost) this.underWay.delete(id);
-    return lost;
+  /** Has the sent requests wait again, before the others. @returns those that must not be made twice, which it forgets */
+  restart(): readonly Call[] {
+    const { sent } = this;
+    this.underWay.clear();
+    this.waiting = [...sent.filter((call) => !isUnrepeatable(call)), ...this.waiting];
+    return sent.filter(isUnrepeatable);
+  }
+
+  /** Whether a request by this method waits to be sent. */
+  hasWaiting(method: string): boolean {
+    return this.waiting.some((call) => call.method === method);
   }
 
   private hasRoomFor(call: Call): boolean {
@@ -112,6 +118,7 @@ function isSubscribing({ method }: Call): boolean {
   return method === listening || method === 'resources/subscribe';
 }
 
-function isWriting(name: unknown): boolean {
-  return typeof name === 'string' && writingTools.includes(name);
+/** When its server has gone, it is unknown whether it was carried out. */
+function isUnrepeatable({ method, params: { name } }: Call): boolean {
+  return method === 'tools/call' && typeof name === 'string' && writingTools.includes(name);
 }

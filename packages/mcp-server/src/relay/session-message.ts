@@ -13,10 +13,13 @@ export interface SessionMessage {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** Keys of a request. One with any other key is none by the protocol. */
+const requestKeys: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
+
 /** @returns `undefined` for a line that is no message; what to do about it, its receiver knows */
 export function parseMessage(line: string): SessionMessage | undefined {
   const value = objectIn(line);
-  if (value === undefined) return undefined;
+  if (value === undefined || ('method' in value && !isServed(value))) return undefined;
   const { id, method, params } = value;
   return {
     id: isId(id) ? id : undefined,
@@ -33,6 +36,29 @@ export function isId(value: unknown): value is MessageId {
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a server takes a request or a notification for one. It drops others without an answer: one that counted as under
+ * way would be waited for to the end of the session. The rules are those of the SDK, which is too large for a relay.
+ */
+function isServed(value: Readonly<Record<string, unknown>>): boolean {
+  const { jsonrpc, id, method, params } = value;
+  const hasOwnKeys = Object.keys(value).every((key) => requestKeys.includes(key));
+  const isNamed = !('id' in value) || isToken(id);
+  return jsonrpc === '2.0' && hasOwnKeys && isNamed && typeof method === 'string' && areParams(params);
+}
+
+function areParams(params: unknown): boolean {
+  if (params === undefined) return true;
+  if (!isObject(params)) return false;
+  const { _meta } = params;
+  if (_meta === undefined) return true;
+  return isObject(_meta) && (_meta['progressToken'] === undefined || isToken(_meta['progressToken']));
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,3 +1,5 @@
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+
 import { allTools } from '../tools/all-tools.js';
 import { writingTools } from '../tools/writing-tools.js';
 import { type RelayedLines, SessionRecord } from './session-record.js';
@@ -81,6 +83,38 @@ describe('the record of a relayed session', () => {
 
     expect(record.resume({ isBounded: false })).toEqual({ toClient: [], toServer: [opening] });
     expect(record.fromServer(answer(0)).toClient).toEqual([answer(0)]);
+  });
+
+  it('asks the next server for an opening without an answer before all that follows it, and once', () => {
+    const [sent, waiting] = [new SessionRecord(), new SessionRecord()];
+    for (const text of [opening, opened, call(1)]) sent.fromClient(text);
+    sent.part();
+    waiting.part();
+    for (const text of [opening, opened, call(1)]) waiting.fromClient(text);
+
+    for (const record of [sent, waiting]) {
+      expect(record.resume({ isBounded: false })).toEqual({ toClient: [], toServer: [opening, opened, call(1)] });
+      expect(record.fromServer(answer(0)).toClient).toEqual([answer(0)]);
+    }
+  });
+
+  it('opens the session with the next server also where a call has the id of the opening', () => {
+    const record = anOpenSession();
+    record.fromClient(call(0));
+
+    expect(afterChange(record).toServer).toEqual([opened, call(0)]);
+  });
+
+  it('goes on to the next server at once when one leaves before it was asked for anything', () => {
+    const record = anOpenSession();
+    record.fromClient(call(1));
+    record.part();
+    record.resume({ isBounded: true });
+
+    record.leave();
+
+    expect(record.canLeave).toBe(true);
+    expect(afterChange(record).toServer).toEqual([opened, call(1)]);
   });
 
   it('tells the client of a call that writes and has no answer, and does not make it again', () => {
@@ -181,6 +215,43 @@ describe('the record of a relayed session', () => {
       opened,
       ...Array.from({ length: 39 }, (_, index) => call(index + 2)),
     ]);
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":null}}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1.5}}}',
+    '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1e300,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","more":1}',
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1,"method":2}',
+  ])('waits for no answer to what no server answers: %s', (text) => {
+    const record = anOpenSession();
+
+    const sent = Array.from({ length: 40 }, () => record.fromClient(text).toServer);
+
+    expect(() => parseJSONRPCMessage(JSON.parse(text))).toThrow();
+    expect(sent).toEqual(Array.from({ length: 40 }, () => [text]));
+    expect(record.fromClient(call(2)).toServer).toEqual([call(2)]);
+    expect(afterChange(record).toServer).toEqual([opened, call(2)]);
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","id":-0,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":"","method":"","params":{}}',
+    '{"jsonrpc":"2.0","id":"__proto__","method":"toString","params":{"_meta":{"progressToken":"","x":[]},"more":1}}',
+  ])('waits for the answer to what a server answers: %s', (text) => {
+    const record = anOpenSession();
+
+    record.fromClient(text);
+
+    expect(parseJSONRPCMessage(JSON.parse(text))).toMatchObject({ jsonrpc: '2.0' });
+    expect(afterChange(record).toServer).toEqual([opened, text]);
   });
 
   it('leaves another process when it has answered, and asks it nothing more', () => {

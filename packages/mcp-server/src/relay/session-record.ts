@@ -10,6 +10,9 @@ export interface RelayedLines {
 /** By the current revision a notification names the request to listen that it belongs to. */
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
+/** By the earlier revision a session is opened with it. */
+const openingMethod = 'initialize';
+
 const internalErrorCode = -32_603;
 
 const nothing: RelayedLines = { toClient: [], toServer: [] };
@@ -21,7 +24,7 @@ const nothing: RelayedLines = { toClient: [], toServer: [] };
 export class SessionRecord {
   private readonly calls = new SessionCalls();
   /** The request that opened the session, by the earlier revision. */
-  private opening: Pick<Call, 'id' | 'line'> | undefined;
+  private opening: string | undefined;
   /** The client's note that it has opened it. */
   private opened: string | undefined;
   private phase: 'connected' | 'leaving' | 'apart' = 'connected';
@@ -51,7 +54,7 @@ export class SessionRecord {
       return this.toServer(message === undefined ? line : this.answerOf(message, line));
     const { id, method, params } = message;
     if (id === undefined) return this.note(method, params, line);
-    if (method === 'initialize') this.opening = { id, line };
+    if (method === openingMethod) this.opening = line;
     this.calls.add(id, message, line);
     return { ...nothing, toServer: this.takeWaiting() };
   }
@@ -84,7 +87,7 @@ export class SessionRecord {
     this.phase = 'apart';
     this.own.clear();
     this.questions.clear();
-    return { ...nothing, toClient: this.calls.takeUnrepeatable().map(lostCall) };
+    return { ...nothing, toClient: this.calls.restart().map(lostCall) };
   }
 
   /**
@@ -96,11 +99,11 @@ export class SessionRecord {
     this.isBounded = isBounded;
     this.changes += 1;
     const { opening } = this;
-    // An opening without an answer is asked for again as any other request.
-    if (opening === undefined || this.calls.get(opening.id) !== undefined) return this.goOn();
+    // An opening without an answer is asked for as any other request.
+    if (opening === undefined || this.calls.hasWaiting(openingMethod)) return this.goOn();
     const id = this.ownId('opening');
     this.own.set(id, () => this.goOn());
-    return { ...nothing, toServer: [withId(parseMessage(opening.line), id)] };
+    return { ...nothing, toServer: [withId(parseMessage(opening), id)] };
   }
 
   private goOn(): RelayedLines {
@@ -112,9 +115,12 @@ export class SessionRecord {
       this.own.set(id, () => ({ ...nothing, toClient: [notification('resources/updated', { uri })] }));
       return JSON.stringify({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: { uri } });
     });
-    const again = this.calls.sent.map(({ line }) => line);
-    const toClient = this.opened === undefined ? [] : [notification('resources/list_changed')];
-    return { toClient, toServer: [...opened, ...subscriptions, ...again, ...this.takeWaiting()] };
+    const calls = this.takeWaiting();
+    // Zero, unless the client still waits for the answer to its opening: it is told of no change before that.
+    const openingEnd = calls.findIndex((line) => line === this.opening) + 1;
+    const toClient = this.opened === undefined || openingEnd > 0 ? [] : [notification('resources/list_changed')];
+    const toServer = [...calls.slice(0, openingEnd), ...opened, ...subscriptions, ...calls.slice(openingEnd)];
+    return { toClient, toServer };
   }
 
   private takeWaiting(): readonly string[] {
