@@ -19,6 +19,9 @@ const helloMs = 2_000;
 /** Far more than a proof, a version and a challenge have: what has not proved anything yet is not collected. */
 const maxHelloBytes = 4_096;
 
+/** Checks for silence within its time limit. */
+const silentLooks = 15;
+
 /** System errors for an address on which no process listens, and for a connection that the other side has ended. */
 const endedCodes: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
@@ -67,14 +70,15 @@ export async function connectWarmProcess(
   if (signal?.aborted === true) return 'busy';
   const socket = connect({ path: record.address });
   const close = (): void => void socket.destroy();
-  const reading: Reading = { isAwaited: true };
-  const listener = watch(socket, reading, signal);
-  socket.setTimeout(timeoutMs);
+  const listener = watch(socket, signal);
+  const silence = new SilenceLimit(listener.giveUp);
   const limit: LineLimit = { maxBytes: maxHelloBytes };
   const lines = linesOf(socket, limit);
   const challenge = randomText();
   sendLine(socket, { lexichord: 1, challenge });
+  silence.start(timeoutMs);
   const hello = await firstOf(lines);
+  silence.stop();
   if (hello === undefined || !isProof(hello.proof, proofOf(record.secret, 'process', challenge))) {
     close();
     return listener.mayLive ? 'busy' : 'gone';
@@ -90,37 +94,55 @@ export async function connectWarmProcess(
       return hasRoom(socket);
     },
     ask: (request, silenceMs) => {
-      socket.setTimeout(silenceMs);
       sendLine(socket, { ...request, proof });
-      return repliesOf(lines, reading);
+      return repliesOf(lines, { silence, silenceMs });
     },
   };
 }
 
-/** Whether the caller waits for replies. Without a reader the process cannot send more. */
-interface Reading {
-  isAwaited: boolean;
+/**
+ * The time limit of a silent process. Unlike the timeout of a socket, sending does not extend it, because a stopped process
+ * still receives for a while; and time in which this process was stopped itself does not count.
+ */
+class SilenceLimit {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly onSilence: () => void) {}
+
+  /** The caller waits for a message from now on. @param limitMs 0: no limit */
+  start(limitMs: number): void {
+    this.stop();
+    if (limitMs === 0) return;
+    let remaining = silentLooks;
+    this.timer = setInterval(() => {
+      remaining -= 1;
+      if (remaining === 0) this.onSilence();
+    }, limitMs / silentLooks);
+  }
+
+  /** The caller does not wait: without a reader the process cannot send more. */
+  stop(): void {
+    clearInterval(this.timer);
+  }
 }
 
-/**
- * Ends the connection when the caller waits for a message too long, or the signal aborts.
- *
- * @returns whether a process may listen at the other end, although it sent nothing
- */
-function watch(
-  socket: Socket,
-  reading: Readonly<Reading>,
-  signal: AbortSignal | undefined,
-): { readonly mayLive: boolean } {
-  const listener = { mayLive: false };
-  const giveUp = (): void => {
-    listener.mayLive = true;
-    socket.destroy();
+/** The other end of a connection. */
+interface Listener {
+  /** Whether a process may listen there, although it sent nothing. */
+  mayLive: boolean;
+  readonly giveUp: () => void;
+}
+
+/** Ends the connection when the signal aborts. */
+function watch(socket: Socket, signal: AbortSignal | undefined): Readonly<Listener> {
+  const listener: Listener = {
+    mayLive: false,
+    giveUp: () => {
+      listener.mayLive = true;
+      socket.destroy();
+    },
   };
-  socket.on('timeout', () => {
-    if (reading.isAwaited) giveUp();
-    else socket.setTimeout(socket.timeout ?? 0);
-  });
+  const { giveUp } = listener;
   signal?.addEventListener('abort', giveUp, { once: true });
   socket.on('close', () => signal?.removeEventListener('abort', giveUp));
   // Read from the lines, too, which end with it.
@@ -143,17 +165,19 @@ async function firstOf(lines: AsyncGenerator<string, void, undefined>): Promise<
 /** Ends where the connection does, however it does. */
 async function* repliesOf(
   lines: AsyncGenerator<string, void, undefined>,
-  reading: Reading,
+  { silence, silenceMs }: { readonly silence: SilenceLimit; readonly silenceMs: number },
 ): AsyncGenerator<WarmReply, void, undefined> {
   try {
+    silence.start(silenceMs);
     for await (const line of lines) {
+      silence.stop();
       const reply = parseObject(line);
-      if (reply === undefined) continue;
-      reading.isAwaited = false;
-      yield reply as WarmReply;
-      reading.isAwaited = true;
+      if (reply !== undefined) yield reply as WarmReply;
+      silence.start(silenceMs);
     }
   } catch {
     return;
+  } finally {
+    silence.stop();
   }
 }

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 import { type RelayedSession, type SessionEvent, type SessionOutcome, askSession } from './ask-session.js';
-import { AWarmWorkspace, aRun, ask } from './test-support/a-warm-workspace.js';
+import { AWarmWorkspace, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
+import type { WarmReply } from './warm-protocol.js';
 import type { WarmServerOptions } from './warm-server.js';
 
 const workspaces: AWarmWorkspace[] = [];
-const relayed: RelayedSession[] = [];
+const relayed: Pick<RelayedSession, 'close'>[] = [];
 
 function aWorkspace(): AWarmWorkspace {
   const workspace = new AWarmWorkspace();
@@ -36,6 +37,11 @@ async function eventsOf({ events }: RelayedSession): Promise<readonly SessionEve
   const all: SessionEvent[] = [];
   for await (const event of events) all.push(event);
   return all;
+}
+
+/** As input is sent. */
+function textOf(text: string): string {
+  return Buffer.from(text).toString('base64');
 }
 
 /** Sends back what it gets, in capitals. */
@@ -149,6 +155,49 @@ describe('the session of a client in a warm process', () => {
     session.close();
 
     expect(await ended).toBe(true);
+  });
+
+  it('is given up by whoever relays it when the process says nothing, whatever is sent to it', async () => {
+    const workspace = aWorkspace();
+    await workspace.serve({
+      session: async (_request, { stdin }) => {
+        stdin.resume();
+        await once(stdin, 'close');
+        return 0;
+      },
+    });
+    const connection = await connectTo(workspace.record);
+    relayed.push(connection);
+    const replies: WarmReply[] = [];
+    const over = new AbortController();
+
+    const reading = (async () => {
+      for await (const reply of connection.ask({ ask: 'session', run: aRun('mcp') }, 300)) replies.push(reply);
+      over.abort();
+    })();
+    // Its clock stands still, and so it does not say that it is there.
+    while (!over.signal.aborted) {
+      await connection.send({ in: textOf('a line') });
+      await setImmediate();
+    }
+
+    await reading;
+    expect(replies).toEqual([{ input: true }]);
+  });
+
+  it('is not given up because whoever relays it was stopped for a while', async () => {
+    const workspace = aWorkspace();
+    await workspace.serve({ session: echo });
+    const connection = await connectTo(workspace.record);
+    relayed.push(connection);
+    const replies = connection.ask({ ask: 'session', run: aRun('mcp') }, 60);
+    await replies.next();
+
+    const answer = replies.next();
+    void connection.send({ in: textOf('a line') });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 90);
+
+    expect(await answer).toEqual({ done: false, value: { out: 'A LINE' } });
   });
 
   it.each([
