@@ -199,7 +199,7 @@ describe('a pack as T-016 requires it', () => {
     expect(measured.map(({ value }) => value)).toEqual([valueIn(packed)]);
   });
 
-  it('gives different files half of a small pack, and the rest to the best hits', async () => {
+  it('gives different files two fifths of a small pack, and the rest to the best hits', async () => {
     const linesOf = (name: string, from: number): string =>
       Array.from({ length: 12 }, (_, index) => `${name} takes token ${from + index} of the login.\n`).join('');
     const others = Array.from({ length: 30 }, (_, index) => [`f${index}.txt`, linesOf(`f${index}`, 1)] as const);

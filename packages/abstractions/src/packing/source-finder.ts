@@ -1,4 +1,5 @@
 import type { WorkspaceChange } from '../documents/workspace-change.js';
+import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 import type { LineRange } from '../search/chunker.js';
 import type { PendingContextSource } from './context-source.js';
@@ -13,6 +14,11 @@ export interface ToolOutput {
    * long output the pack has the beginning, the end, and what has most of the task's words between them.
    */
   readonly text: string | (() => AsyncIterable<Uint8Array | string>);
+  /**
+   * Whether it is read to its end before the pack begins, however long that takes: it may still be written, as the output
+   * of a test that runs. Default false: it has to come within the time limit of the pack.
+   */
+  readonly isAwaited?: boolean | undefined;
 }
 
 /** Lines that the user names, such as those at a cursor. */
@@ -45,7 +51,11 @@ export interface SourceRequest {
 
 /** Finds the sources of a task (T-016 FR-016-27..30). */
 export interface ISourceFinder {
-  /** Names the sources; nothing is read before they are loaded. */
-  find(request: SourceRequest): Promise<readonly PendingContextSource[]>;
+  /**
+   * Names the sources. Nothing is read before they are loaded, except outputs that are awaited.
+   *
+   * @throws the signal's reason
+   */
+  find(request: SourceRequest, options?: CallOptions): Promise<readonly PendingContextSource[]>;
 }
 export const ISourceFinder: Token<ISourceFinder> = token('ISourceFinder');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
-import { PatientClock } from '@lexichord/testing';
+import { ManualClock, PatientClock } from '@lexichord/testing';
 
 import { type PackJson, jsonOf } from '../test-support/packed-workspace.js';
 import { type RunOptions, aFolder, runCommand, runToError } from '../test-support/run-command.js';
@@ -210,6 +211,22 @@ describe('the files and the task of pack', () => {
     expect(warnings).toContainEqual(expect.stringMatching(/^tool:run\.log has [\d,]+ bytes, more than 10,000,000: /u));
     expect(content).toContain('FAIL startPump at src/pump.ts:2');
     expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'tool:run.log', endLine: 120_001 }));
+    expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'src/pump.ts', anchorOrder: 0 }));
+  });
+
+  it('waits for what a test writes to standard input, also when that takes longer than a pack may', async () => {
+    const clock = new ManualClock();
+    const running = async function* (): AsyncGenerator<string, void, undefined> {
+      clock.advance(60_000);
+      yield await Promise.resolve('FAIL startPump at src/pump.ts:2\n');
+    };
+
+    const options = { clock, stdin: Readable.from(running()) };
+    const argv = ['why does it fail', '--no-refresh', '--tool-result', '-'];
+    const { includedChunks, rejectedSources } = await pack(argv, options);
+
+    expect(rejectedSources.filter(({ reason }) => reason === 'timeout')).toEqual([]);
+    expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'tool:stdin' }));
     expect(includedChunks).toContainEqual(expect.objectContaining({ filePath: 'src/pump.ts', anchorOrder: 0 }));
   });
 });

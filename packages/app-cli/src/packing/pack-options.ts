@@ -197,7 +197,8 @@ export async function openToolOutputs(
     const judge = await requireReadableInput(file, io, runtime);
     const name = uniqueName(file === '-' ? 'stdin' : basename(file), taken);
     const { chunks } = await openInput(file, io, judge);
-    outputs.push({ name, text: () => (typeof chunks === 'function' ? chunks() : chunks) });
+    // Whoever writes to standard input may take as long as a test does.
+    outputs.push({ name, text: () => (typeof chunks === 'function' ? chunks() : chunks), isAwaited: file === '-' });
   }
   return outputs;
 }

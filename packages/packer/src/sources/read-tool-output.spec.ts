@@ -1,7 +1,7 @@
 import { readToolOutput } from './read-tool-output.js';
 
 describe('T-016 NFR-016-12: readToolOutput', () => {
-  const maxBytes = 1_000_000;
+  const maxBytes = 3_000_000;
   const line = (number: number): string => `${number} ok ${'.'.repeat(90)}\n`;
 
   /** So many lines of a log, with one that failed among them, as a stream that cannot be read twice. */
@@ -39,17 +39,28 @@ describe('T-016 NFR-016-12: readToolOutput', () => {
     const lines = failed?.content.split('\n') ?? [];
     expect(lines[150_000 - (failed?.startLine ?? 0)]).toBe('150000 ferry failed');
     expect(omission).toMatch(
-      /^has [\d,]+ bytes, more than 1,000,000: the pack takes from [\d,]+ of its 300,000 lines, those at its beginning, at its end, and with most words of the task between them\.$/u,
+      /^has [\d,]+ bytes, more than 3,000,000: the pack takes from [\d,]+ of its 300,000 lines, those at its beginning, at its end, and with most words of the task between them\.$/u,
     );
   });
 
   it('does the same with a text, and says that a line was cut', async () => {
-    const text = `${'x'.repeat(1_200_000)}\nend\n`;
+    const text = `${'x'.repeat(3_200_000)}\nend\n`;
 
     const { sections, omission } = await readToolOutput(text, { task: '', maxBytes });
 
     expect(sections).toEqual([{ startLine: 1, endLine: 2, content: `${'x'.repeat(16_000)}\nend\n` }]);
     expect(omission).toMatch(/ 1 line of more than 16,000 characters was cut\.$/u);
+  });
+
+  it('takes from a longer one no more than an output may have, where that is little', async () => {
+    const text = Array.from({ length: 2_000 }, (_, index) => line(index + 1)).join('');
+
+    const { sections, omission } = await readToolOutput(text, { task: '', maxBytes: 30_000 });
+
+    const length = sections.reduce((sum, { content }) => sum + content.length, 0);
+    expect(length).toBeGreaterThan(9_000);
+    expect(length).toBeLessThan(30_000);
+    expect(omission).toMatch(/more than 30,000: /u);
   });
 
   it('refuses what is no text, and passes on what the stream throws', async () => {

@@ -12,12 +12,15 @@ import { type OutputLines, OutputSample, type SampleSizes } from './output-sampl
  * Together less than a million units: more than any pack shows of an output, and all of it is looked through for
  * places.
  */
-const sampleSizes: SampleSizes = {
+const fullSizes: SampleSizes = {
   blockLength: 16_000,
   headLength: 100_000,
   tailLength: 400_000,
   middleLength: 450_000,
 };
+
+/** A full sample with its last blocks, in bytes: a unit has up to three. */
+const maxSampleBytes = 3_000_000;
 
 /** Words of a log about a failure, which a task is mostly about; in a text with few of the task's words it decides. */
 const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|traceback)\b/iu;
@@ -50,6 +53,7 @@ export async function readToolOutput(
 ): Promise<ReadOutput> {
   let sizeBytes = 0;
   let pending = '';
+  const sizes = sizesWithin(maxBytes);
   let sample: OutputSample | undefined;
   for await (const piece of piecesOf(text)) {
     signal?.throwIfAborted();
@@ -57,13 +61,24 @@ export async function readToolOutput(
     sizeBytes += Buffer.byteLength(piece);
     pending += piece;
     if (sizeBytes <= maxBytes) continue;
-    sample ??= new OutputSample(sampleSizes, scoreFor(task));
+    sample ??= new OutputSample(sizes, scoreFor(task));
     pending = sample.take(pending);
   }
   if (sample === undefined)
     return { sections: [{ startLine: 1, endLine: new LineIndex(pending).count, content: pending }] };
   const sections = sample.finish(pending);
-  return { sections, omission: omissionOf(sections, { sample, sizeBytes, maxBytes }) };
+  return { sections, omission: omissionOf(sections, { sample, sizes, sizeBytes, maxBytes }) };
+}
+
+/** Of a sample that is no larger than an output may be. */
+function sizesWithin(maxBytes: number): SampleSizes {
+  const share = Math.min(1, maxBytes / maxSampleBytes);
+  const within = (length: number): number => Math.max(1, Math.floor(length * share));
+  const { blockLength, headLength, tailLength, middleLength } = fullSizes;
+  return {
+    ...{ blockLength: within(blockLength), headLength: within(headLength) },
+    ...{ tailLength: within(tailLength), middleLength: within(middleLength) },
+  };
 }
 
 async function* piecesOf(text: ToolOutput['text']): AsyncGenerator<string, void, undefined> {
@@ -79,13 +94,18 @@ function scoreFor(task: string): (content: string) => number {
   return (content) => matcher.match({ id: '', content, enclosing: [] }).length + (failure.test(content) ? 1 : 0);
 }
 
-function omissionOf(
-  sections: readonly OutputLines[],
-  { sample, sizeBytes, maxBytes }: { sample: OutputSample; sizeBytes: number; maxBytes: number },
-): string {
+/** An output that was too long, and the sample of it. */
+interface SampledOutput {
+  readonly sample: OutputSample;
+  readonly sizes: SampleSizes;
+  readonly sizeBytes: number;
+  readonly maxBytes: number;
+}
+
+function omissionOf(sections: readonly OutputLines[], { sample, sizes, sizeBytes, maxBytes }: SampledOutput): string {
   const { lineCount, cutLines } = sample;
   const kept = sections.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
-  const lines = `${countOf(cutLines, 'line')} of more than ${formatCount(sampleSizes.blockLength)} characters`;
+  const lines = `${countOf(cutLines, 'line')} of more than ${formatCount(sizes.blockLength)} characters`;
   const cut = cutLines === 0 ? '' : ` ${lines} ${cutLines === 1 ? 'was' : 'were'} cut.`;
   return (
     `has ${formatCount(sizeBytes)} bytes, more than ${formatCount(maxBytes)}: the pack takes from ${formatCount(kept)} of its ` +

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import {
   type ContextSource,
   ErrorCode,
@@ -162,28 +160,6 @@ describe('SourceFinder', () => {
     expect(await pending?.load({})).toEqual([
       { sourceType: 'tool-result', filePath: 'tool:a_b', content: 'x\r\n', timestampMs },
     ]);
-  });
-
-  it('T-016 NFR-016-12: gives a sample of a very long output as lines, says so, and looks up the files that it names', async () => {
-    const lines = Array.from({ length: 150_000 }, (_, index) => `${index} ${'ok '.repeat(30)}\n`);
-    const text = `${lines.join('')}at main.py:1\n`;
-    let reads = 0;
-    const opened = (): AsyncIterable<string> => {
-      reads += 1;
-      return Readable.from([text]);
-    };
-    const warnings: string[] = [];
-
-    const [output, places] = await find({ toolOutputs: [{ name: 'log', text: opened }] });
-    const sources = (await output?.load({ onWarning: (warning) => warnings.push(warning) })) ?? [];
-
-    expect(sources.map(({ filePath, lineRange }) => [filePath, lineRange])).toEqual([
-      ['tool:log', { startLine: 1, endLine: expect.any(Number) as number }],
-      ['tool:log', { startLine: expect.any(Number) as number, endLine: 150_001 }],
-    ]);
-    expect(warnings).toEqual([expect.stringMatching(/^tool:log has [\d,]+ bytes, more than 10,000,000: /u)]);
-    expect((await places?.load({}))?.map(({ filePath }) => filePath)).toEqual(['main.py']);
-    expect(reads).toBe(1);
   });
 
   it('passes on what the search has to say', async () => {

@@ -16,7 +16,13 @@ import {
   type ToolOutput,
   describeDoubt,
 } from '@lexichord/abstractions';
-import { type FileReference, findFileReferences, isSameFile } from '@lexichord/platform/internal';
+import {
+  type FileReference,
+  findFileReferences,
+  isSameFile,
+  raceWithSignal,
+  withDeadline,
+} from '@lexichord/platform/internal';
 import { countOf } from '@lexichord/platform/number-text';
 import { inject, injectable } from 'tsyringe';
 
@@ -38,9 +44,13 @@ const minShareOfBest = 0.4;
 /** Most places that are looked up. */
 const maxPlaces = 50;
 
-/** The output of a tool, which is read when it is needed. */
-interface GivenOutput {
-  readonly name: string;
+/** Share of the time of a pack in which an output has to be read, so that the places that it names are looked up. */
+const shareOfReading = 0.5;
+
+/** The output of a tool, which is read once. */
+interface GivenOutput extends Pick<ToolOutput, 'isAwaited'> {
+  /** `tool:` and a name. */
+  readonly filePath: string;
   readonly read: (options: CallOptions) => Promise<ReadOutput>;
 }
 
@@ -66,10 +76,13 @@ export class SourceFinder implements ISourceFinder {
     this.log = log.forSource('SourceFinder');
   }
 
-  find(request: SourceRequest): Promise<readonly PendingContextSource[]> {
+  async find(request: SourceRequest, { signal }: CallOptions = {}): Promise<readonly PendingContextSource[]> {
     const { task, openFiles = [], references = [], toolOutputs = [], change } = request;
-    const outputs = toolOutputs.map(({ name, text }) => ({ name, read: this.readerOf(text, task) }));
-    return Promise.resolve([
+    const outputs = toolOutputs.map(({ name, text, isAwaited }): GivenOutput => {
+      return { filePath: toolPath(name), isAwaited, read: this.readerOf(text, task) };
+    });
+    await readAwaited(outputs, { signal });
+    return [
       ...outputs.map((output) => this.outputOf(output)),
       ...openFiles.map((path) => this.fileOf(path, 'open-file')),
       ...this.placesOf(request, outputs),
@@ -77,7 +90,7 @@ export class SourceFinder implements ISourceFinder {
       ...this.searchOf(request),
       ...this.previousOf(request),
       ...references.map((path) => this.fileOf(path, 'reference')),
-    ]);
+    ];
   }
 
   /** Reads an output once, at the first request. */
@@ -88,8 +101,7 @@ export class SourceFinder implements ISourceFinder {
   }
 
   /** The time is now, because that is when it was given: what just failed is what a task is about. */
-  private outputOf({ name, read }: GivenOutput): PendingContextSource {
-    const filePath = toolPath(name);
+  private outputOf({ filePath, read }: GivenOutput): PendingContextSource {
     const timestampMs = this.clock.now();
     const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
       const { sections, omission } = await read({ signal });
@@ -114,14 +126,9 @@ export class SourceFinder implements ISourceFinder {
     const { task, anchors = [], excludedFiles = [] } = request;
     if (task.trim() === '' && outputs.length === 0 && anchors.length === 0) return [];
     const { guard, listing, editor, chunker, log } = this;
-    const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
-      // A failure to read is reported with the output itself.
-      const reads = await Promise.allSettled(outputs.map(({ read }) => read({ signal })));
-      signal?.throwIfAborted();
-      const names = namesIn(
-        request,
-        reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : [])),
-      );
+    const load = async (options: SourceLoadOptions): Promise<readonly ContextSource[]> => {
+      const { signal, onWarning } = options;
+      const names = namesIn(request, await this.readInTime(outputs, options));
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       // An old stack trace may name what is gone; who has a cursor in a line expects to see it.
@@ -133,6 +140,29 @@ export class SourceFinder implements ISourceFinder {
       return readPlaces(wanted, { editor, chunker, log, onMissingLine, signal });
     };
     return [{ name: 'named places', sourceType: 'search-result', load }];
+  }
+
+  /** Without those that cannot be read, which are named as sources, and those that take too long. */
+  private async readInTime(
+    outputs: readonly GivenOutput[],
+    { signal, onWarning }: SourceLoadOptions,
+  ): Promise<readonly ReadOutput[]> {
+    if (outputs.length === 0) return [];
+    const timeoutMs = Math.ceil(this.options.timeoutMs * shareOfReading);
+    const reads = await withDeadline({ timeoutMs, clock: this.clock }, (late) =>
+      Promise.all(
+        outputs.map(async ({ filePath, read }): Promise<readonly ReadOutput[]> => {
+          try {
+            return [await raceWithSignal(read({ signal }), late)];
+          } catch {
+            if (late.aborted) onWarning?.(`${filePath} took long to read: the places that it names are not looked up.`);
+            return [];
+          }
+        }),
+      ),
+    );
+    signal?.throwIfAborted();
+    return reads.flat();
   }
 
   private previousOf({ previous }: SourceRequest): readonly PendingContextSource[] {
@@ -163,6 +193,13 @@ export class SourceFinder implements ISourceFinder {
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+/** Reads the outputs that may still be written. One that cannot be read is named as a source. */
+async function readAwaited(outputs: readonly GivenOutput[], { signal }: CallOptions): Promise<void> {
+  const awaited = outputs.filter(({ isAwaited }) => isAwaited === true);
+  const reading = Promise.allSettled(awaited.map(({ read }) => read({ signal })));
+  await (signal === undefined ? reading : raceWithSignal(reading, signal));
 }
 
 function missingWarning({ path, line, lineCount }: MissingLine): string {

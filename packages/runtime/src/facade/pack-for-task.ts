@@ -34,7 +34,7 @@ export async function packForTask(
   // A pack without the search's hits is better than none.
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
   const request = { task, change, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, previous };
-  const found = await services.resolve(ISourceFinder).find(request);
+  const found = await services.resolve(ISourceFinder).find(request, { signal });
   const packed = await services.resolve(IContextPacker).pack([...found, ...sources], budget, {
     task: packTask(task, options.change),
     ...{ change, profile, template, layout, previous, onlyNew, onStage, signal },
