@@ -43,7 +43,7 @@ export function renameReservedFields(fields: LogFields): LogFields {
 export function toLoggedError(error: unknown, screen: ScreenLogText, depth = 0): LoggedError {
   if (!isError(error)) return { name: typeof error, message: toLoggedText(error, screen) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: toLogText(error.code) } : {};
-  const frames = stackFrames(error);
+  const frames = stackFrames(error, screen);
   const isCauseShown = error.cause !== undefined && depth < maxCauses;
   const cause = isCauseShown ? { cause: toLoggedError(error.cause, screen, depth + 1) } : {};
   return {
@@ -73,11 +73,12 @@ function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);
 }
 
-function stackFrames(error: Error): string {
+/** Screened, because lines of a message may look like them. */
+function stackFrames(error: Error, screen: ScreenLogText): string {
   return (error.stack ?? '')
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))
     .slice(0, maxStackFrames)
-    .map((line) => toLogText(line.trim()))
+    .map((line) => toLogText(screen(line.trim())))
     .join('\n');
 }

@@ -132,6 +132,8 @@ describe('PinoLogger', () => {
     const text = `${'a'.repeat(200)}${'pass'.repeat(100)}`;
 
     logger.error('{text}', { text }, new Error(text, { cause: text }));
+    // What looks like a frame of the stack may be a line of the message.
+    logger.error('x', {}, new Error(`failed\n    at ${text}`));
 
     expect(raw.join('')).toContain(`"${'a'.repeat(200)}x"`);
     expect(raw.join('')).not.toContain('pass');

@@ -5,6 +5,8 @@ import {
   LexichordError,
   emptyAssembledContext,
 } from '@lexichord/abstractions';
+import { createPinoLogger } from '@lexichord/platform';
+import { ManualClock } from '@lexichord/testing';
 
 import { PreviewOptions } from '../preview-options.js';
 import type { IPreviewConnection } from '../protocol/preview-connection.js';
@@ -98,6 +100,36 @@ describe('names with secrets in the panel', () => {
 
     expect(listener.kinds().slice(2)).toEqual(['assembly-started', 'assembled', 'assembled', 'assembly-failed']);
     expect(JSON.stringify(listener.messages)).not.toMatch(secret);
+  });
+
+  it('are in no line of the log that a call writes, nor in a failure that nobody foresaw', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const logger = createPinoLogger({ levels: { level: 'debug' }, clock: new ManualClock(), destination });
+    const refuse = (path: string): Promise<never> => {
+      logger.error('Refused to read {path}', { path });
+      return Promise.reject(new TypeError(`cannot read ${path}`, { cause: path }));
+    };
+    await connection.findDocuments('docs');
+    runtime.editor.getDocument = (path) => refuse(path);
+    runtime.orchestrator.assemble = ({ documentPath = '' }) => refuse(documentPath);
+    const shown = 'docs/[secret: token].md';
+    const request = { agentId: 'editor', documentPath: shown };
+
+    const failures = [
+      await connection.openDocument(shown).catch((error: unknown) => error),
+      await connection.editDocument('../secret:six', 'x').catch((error: unknown) => error),
+      await connection.assemble({ request }).catch((error: unknown) => error),
+    ];
+    for (const failure of failures) logger.error('A call of the preview failed', {}, failure);
+
+    expect(failures.map((failure) => (failure as Error).message)).toEqual([
+      ...[`cannot read ${shown}`, 'cannot read ../[secret: token]', `cannot read ${shown}`],
+    ]);
+    expect(failures.every((failure) => failure instanceof TypeError)).toBe(true);
+    expect(lines.filter((line) => line.includes(`Refused to read ${shown}`))).toHaveLength(2);
+    expect(lines).toHaveLength(6);
+    expect(lines.join('')).not.toMatch(secret);
   });
 
   it('are in no error, and in no expanded segment', async () => {

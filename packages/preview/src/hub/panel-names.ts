@@ -2,10 +2,12 @@ import {
   type CallOptions,
   type ILexichordRuntime,
   ISecretScanner,
+  type JsonValue,
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ShownNames, screenNames, screenValues } from '@lexichord/secrets/internal';
+import { withLogScreen } from '@lexichord/platform/internal';
+import { ShownNames, createQuoteScreen, screenNames, screenValues, textsIn } from '@lexichord/secrets/internal';
 
 /**
  * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks
@@ -51,12 +53,21 @@ export class PanelNames {
     return (await screenValues(value, { scanner: this.scanner })).value;
   }
 
-  /** The result of the work; an error of it names no secret. @throws the signal's reason */
-  async guard<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * The result of a viewer's call. An error of it names no secret, and no line of the log shows one that the call brought,
+   * nor one of a name that it stands for.
+   *
+   * @param brought what `JSON.stringify` writes as it is
+   * @throws what `work` throws; the signal's reason
+   */
+  async guard<T>(brought: object, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
+    const said = [...textsIn(brought as JsonValue)];
+    const texts = new Set([...said, ...said.map((text) => this.originalOf(text))]);
+    const screen = await createQuoteScreen(texts, this.scanner, { signal });
     try {
-      return await work();
+      return await withLogScreen(screen, work);
     } catch (error) {
-      throw isLexichordError(error) ? await this.screenError(error) : error;
+      throw isLexichordError(error) ? await this.screenError(error) : screenFailure(error, screen);
     }
   }
 
@@ -66,4 +77,18 @@ export class PanelNames {
     // Without its cause: that has the name, too.
     return rules.length === 0 ? error : new LexichordError(code, value.message, { details: value.details });
   }
+}
+
+/** A failure that nobody foresaw, for the log of whoever reports it: the same where it quotes no secret. */
+function screenFailure(error: unknown, screen: (text: string) => string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack = '' } = error;
+  const screened = { message: screen(message), stack: screen(stack) };
+  if (screened.message === message && screened.stack === stack) return error;
+  // Without its cause: that may quote it, too.
+  return Object.create(error, {
+    message: { value: screened.message },
+    stack: { value: screened.stack },
+    cause: { value: undefined },
+  }) as Error;
 }

@@ -64,7 +64,9 @@ export class ViewerConnection implements IPreviewConnection {
 
   async assemble(request: PreviewRequest, { signal }: CallOptions = {}): Promise<StartedAssembly> {
     signal?.throwIfAborted();
-    return this.parts.names.guard(() => this.parts.assemblies.assemble(this.viewer(), request));
+    // What is selected is no name, and can be as long as a document.
+    const brought = { ...request, request: { ...request.request, selectedText: undefined } };
+    return this.parts.names.guard(brought, { signal }, () => this.parts.assemblies.assemble(this.viewer(), request));
   }
 
   async cancel(correlationId: string, { signal }: CallOptions = {}): Promise<void> {
@@ -102,7 +104,9 @@ export class ViewerConnection implements IPreviewConnection {
   async openDocument(path: string, options: CallOptions = {}): Promise<OpenedDocument> {
     const { names, documents } = this.parts;
     const { viewerId } = this.viewer();
-    const opened = await names.guard(() => documents.open(viewerId, names.originalOf(path), options));
+    const opened = await names.guard({ path }, options, () =>
+      documents.open(viewerId, names.originalOf(path), options),
+    );
     const shown = await names.show(opened.path, options);
     // It may have been forgotten meanwhile; what it has open is forgotten with it.
     this.viewer();
@@ -112,7 +116,9 @@ export class ViewerConnection implements IPreviewConnection {
   async editDocument(path: string, content: string | undefined, options: CallOptions = {}): Promise<void> {
     const { names, documents } = this.parts;
     const { viewerId } = this.viewer();
-    await names.guard(() => documents.edit(viewerId, { path: names.originalOf(path), content }, options));
+    await names.guard({ path }, options, () =>
+      documents.edit(viewerId, { path: names.originalOf(path), content }, options),
+    );
   }
 
   async listConversations(options: CallOptions = {}): Promise<readonly string[]> {
@@ -134,7 +140,9 @@ export class ViewerConnection implements IPreviewConnection {
     const expander = optionalService(runtime, IContextExpander);
     if (expander !== undefined) {
       // The original messages in it, too: a viewer looks at what a model gets.
-      return names.guard(async () => names.screen(await expander.expand(segmentId, fromLevel, toLevel, options)));
+      return names.guard({ segmentId }, options, async () =>
+        names.screen(await expander.expand(segmentId, fromLevel, toLevel, options)),
+      );
     }
     runtime.license.require('WriterPro', 'Expanding a conversation');
     const message = 'This host keeps no conversations, so that nothing can be expanded.';
