@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService, ITokenCounter, type SearchHit } from '@lexichord/abstractions';
-import { createRuntime } from '@lexichord/runtime';
-import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
+import { ISemanticSearchService, ITokenCounter, type SearchHit } from '@lexichord/abstractions';
+import { type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { readRepository } from '../peers/repository-texts.js';
@@ -14,6 +13,7 @@ import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { describeDifference, pairedDifference } from './paired-difference.js';
 import { type Place, type PlacedText, mean, ndcg, recallBudgets, recallWithin } from './retrieval-measures.js';
 import { type Question, type RepositoryQuestions, missingQuestions } from './retrieval-questions.js';
+import { withIndexedRuntime } from './with-indexed-runtime.js';
 
 /** What the ranking may use in one row of the table. */
 type Ranking = NonNullable<SearchOptionsInput['ranking']>;
@@ -181,16 +181,7 @@ async function askAll(
   ranking: Ranking,
   cacheFolder: string,
 ): Promise<Answers<SearchAnswer>> {
-  const runtime = await createRuntime({
-    workspaceRoot: folder,
-    cacheFolder,
-    configuration: { logging: { level: 'silent' } },
-    register: (container) => {
-      container.register(SearchOptions, { useValue: searchOptionsSchema.parse({ ranking }) });
-    },
-  });
-  try {
-    await runtime.resolve(IIndexService).update();
+  return withIndexedRuntime({ folder, cacheFolder, search: { ranking } }, async (runtime) => {
     const search = runtime.resolve(ISemanticSearchService);
     const counter = runtime.resolve(ITokenCounter);
     const answered: SearchAnswer[] = [];
@@ -200,9 +191,7 @@ async function askAll(
       answered.push({ question, hits: (await search.search(question.query)).hits, texts });
     }
     return { answered, countTokens: (text) => counter.countTokens(text) };
-  } finally {
-    await runtime.dispose();
-  }
+  });
 }
 
 async function printMisses(

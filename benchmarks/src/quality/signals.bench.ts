@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IContextPacker, IIndexService, ISourceFinder, packingBudgetOf } from '@lexichord/abstractions';
-import { createRuntime, developmentLicense } from '@lexichord/runtime';
-import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
+import { IContextPacker, ISourceFinder, packingBudgetOf } from '@lexichord/abstractions';
+import type { SearchOptionsInput } from '@lexichord/search';
 
 import type { BenchmarkInputs } from '../inputs/benchmark-inputs.js';
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { missingChanges, readChangeCases } from './change-cases.js';
 import { ChangeTrees } from './change-trees.js';
-import { describeDifference, pairedDifference } from './paired-difference.js';
+import { describeDifference, pairedDifference, percent } from './paired-difference.js';
 import { hasLines, mean, shareAnswered } from './retrieval-measures.js';
 import { type Target, missingQuestions } from './retrieval-questions.js';
+import { withIndexedRuntime } from './with-indexed-runtime.js';
 
 /** Weights of a search for a pack that differ from the usual ones. */
 type Weights = NonNullable<SearchOptionsInput['packRanking']>;
@@ -107,17 +107,7 @@ async function packQuestions(inputs: BenchmarkInputs): Promise<readonly TaskOutc
 async function packTasks(tasks: readonly Task[], folder: string, cacheFolder: string): Promise<readonly TaskOutcome[]> {
   const outcomes: Record<string, readonly number[]>[] = tasks.map(() => ({}));
   for (const [variant, packRanking] of variants) {
-    const runtime = await createRuntime({
-      workspaceRoot: folder,
-      cacheFolder,
-      license: developmentLicense,
-      configuration: { logging: { level: 'silent' } },
-      register: (container) => {
-        container.register(SearchOptions, { useValue: searchOptionsSchema.parse({ packRanking }) });
-      },
-    });
-    try {
-      if (variant === complete) await runtime.resolve(IIndexService).update();
+    await withIndexedRuntime({ folder, cacheFolder, search: { packRanking } }, async (runtime) => {
       const [finder, packer] = [runtime.resolve(ISourceFinder), runtime.resolve(IContextPacker)];
       for (const [index, { task, targets }] of tasks.entries()) {
         const sources = await finder.find({ task });
@@ -128,9 +118,7 @@ async function packTasks(tasks: readonly Task[], folder: string, cacheFolder: st
         }
         (outcomes[index] ?? {})[variant] = shares;
       }
-    } finally {
-      await runtime.dispose();
-    }
+    });
   }
   return outcomes;
 }
@@ -144,7 +132,7 @@ function printOutcomes(set: string, outcomes: readonly TaskOutcome[], print: (li
       const differences = sharesOf(variant, at).map((share, index) => share - (all[index] ?? 0));
       const against = variant === complete ? '' : describeDifference(pairedDifference(differences));
       return [
-        [`at ${budget}`, (mean(sharesOf(variant, at)) * 100).toFixed(1)],
+        [`at ${budget}`, percent(mean(sharesOf(variant, at)))],
         [`difference, ${budget}`, against],
       ];
     });

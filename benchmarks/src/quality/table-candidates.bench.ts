@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,9 @@ const seed = 23;
 /** Words of a line that is asked for as it is. */
 const minWords = 4;
 const maxWords = 14;
+
+/** The table of candidates, in the workspace. */
+const tableFolder = '.lexichord/db/search-candidates.lance';
 
 /** Above every index: it is searched in memory. */
 const allInMemory = 10_000_000;
@@ -91,7 +95,11 @@ async function compareAnswers(
     row('all', () => true),
   ]);
   const alike = missing.filter((many) => many <= topK - minShared).length / Math.max(1, missing.length);
-  const errors = answers.every((hits) => hits.length === 0) ? ['no query has a hit'] : [];
+  const errors = [
+    ...(answers.every((hits) => hits.length === 0) ? ['no query has a hit'] : []),
+    // Without them both runtimes have searched in memory.
+    ...(existsSync(join(workspace.workspaceRoot, tableFolder)) ? [] : ['there are no tables to search in']),
+  ];
   return { errors, overBound: hasBounds && alike < minShare ? ['queries with nine of the first ten hits'] : [] };
 }
 
