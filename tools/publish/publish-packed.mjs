@@ -22,8 +22,8 @@ const { values } = parseArgs({
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim().replace(/\/$/u, '');
 
 const packed = packedFiles(resolve(values.packed ?? join(root, 'dist/packed')));
-requireAll(packed, resolve(values.packages ?? join(root, 'packages')));
-for (const file of inOrderOfNeed(packed)) await publish(file);
+requirePackages(packed, resolve(values.packages ?? join(root, 'packages')));
+for (const file of dependenciesFirst(packed)) await publish(file);
 
 function packedFiles(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -34,8 +34,8 @@ function packedFiles(folder) {
   });
 }
 
-/** Whoever could write the files decides neither which packages are published nor in which version. */
-function requireAll(files, packages) {
+/** The workspace decides which packages are published, and in which version: other code may have written the files. */
+function requirePackages(files, packages) {
   const given = files.map(({ manifest }) => versionOf(manifest));
   const expected = readdirSync(packages)
     .map((name) => join(packages, name, 'package.json'))
@@ -49,8 +49,8 @@ function requireAll(files, packages) {
   if (problems.length > 0) throw new TypeError(`Nothing was published. ${problems.join(' ')}`);
 }
 
-/** What others need first, so that at no time one is there that cannot be installed. */
-function inOrderOfNeed(files) {
+/** So that every published package can be installed at any time. */
+function dependenciesFirst(files) {
   const ordered = new Map();
   const add = (file) => {
     if (ordered.has(file.manifest.name)) return;
@@ -84,7 +84,8 @@ async function publishedIntegrity({ name, version }) {
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new TypeError(`The registry answers ${answer.status} for ${name}.`);
   const { versions } = await answer.json();
-  return versions[version]?.dist.integrity;
+  // A package of which everything was taken back has no versions.
+  return versions?.[version]?.dist.integrity;
 }
 
 function versionOf({ name, version }) {

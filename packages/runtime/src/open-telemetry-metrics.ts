@@ -26,34 +26,19 @@ export class OpenTelemetryMetrics implements IMetrics {
   count(name: string, value = 1, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
     if (meter === undefined) return;
-    let counter = this.counters.get(name);
-    if (counter === undefined) {
-      counter = meter.createCounter(name);
-      this.counters.set(name, counter);
-    }
-    counter.add(value, attributes);
+    instrumentOf(this.counters, name, () => meter.createCounter(name)).add(value, attributes);
   }
 
   record(name: string, value: number, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
     if (meter === undefined) return;
-    let histogram = this.histograms.get(name);
-    if (histogram === undefined) {
-      histogram = meter.createHistogram(name, unitOf(name));
-      this.histograms.set(name, histogram);
-    }
-    histogram.record(value, attributes);
+    instrumentOf(this.histograms, name, () => meter.createHistogram(name, unitOf(name))).record(value, attributes);
   }
 
   gauge(name: string, value: number, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
     if (meter === undefined) return;
-    let gauge = this.gauges.get(name);
-    if (gauge === undefined) {
-      gauge = meter.createGauge(name, unitOf(name));
-      this.gauges.set(name, gauge);
-    }
-    gauge.record(value, attributes);
+    instrumentOf(this.gauges, name, () => meter.createGauge(name, unitOf(name))).record(value, attributes);
   }
 
   /** The API has no proxy for meters: instruments made before the SDK was installed would stay silent for ever. */
@@ -75,6 +60,15 @@ export class OpenTelemetryMetrics implements IMetrics {
 /** Measures for a host's SDK, whenever it is installed. */
 export function createOpenTelemetryMetrics(): IMetrics {
   return new OpenTelemetryMetrics();
+}
+
+/** The instrument of that name, which is created once. */
+function instrumentOf<T>(known: Map<string, T>, name: string, create: () => T): T {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const created = create();
+  known.set(name, created);
+  return created;
 }
 
 function unitOf(name: string): { unit: string } | undefined {

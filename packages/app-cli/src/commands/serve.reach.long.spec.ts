@@ -63,7 +63,7 @@ describe('lexichord serve', () => {
       workspaceRoot: workingDirectory,
     });
     expect((await run(['serve', '--status'])).stdout).toMatch(
-      /^process: +\d+, lexichord serve\nworkspace: .*\nsince: .*\nanswered: +1 command\nsessions: +0\nmemory: +[\d,]+ MB\nends: +after 5 min without a command\n$/u,
+      /^process: +\d+, lexichord serve\nworkspace: .*\nsince: .*\nanswered: +1 command\nsessions: +0\nmemory: +[\d,]+ MB\nends: +after 5 min without a command or a session\n$/u,
     );
     let exitCode: number | undefined;
     void server.exitCode.then((code) => (exitCode = code));

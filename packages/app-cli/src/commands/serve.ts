@@ -154,7 +154,8 @@ async function showStatus(record: WarmRecord | undefined, { globals }: Invocatio
 
 function factsOf(description: WarmDescription) {
   const { pid, kind, workspaceRoot, startedAt, answered, sessions, memoryBytes, idleMinutes } = description;
-  const ends = idleMinutes === undefined ? 'with its command' : `after ${idleMinutes} min without a command`;
+  const ends =
+    idleMinutes === undefined ? 'with its command' : `after ${idleMinutes} min without a command or a session`;
   return [
     ['process', `${pid}, ${commandOf(kind)}`],
     ['workspace', toTerminalLine(workspaceRoot)],

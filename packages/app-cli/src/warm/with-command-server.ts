@@ -38,7 +38,7 @@ export async function withCommandServer(
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
   const workspaceRoot = await findWorkspace(globals, io);
-  const log = new LateLog();
+  const log = new DeferredLog();
   const server = await startServer({ kind, workspaceRoot, keeper, io: { ...io, environment }, log });
   try {
     return await withRuntime({ globals, io: own, workspaceRoot, watchConfiguration }, async (session) => {
@@ -59,7 +59,7 @@ export async function withCommandServer(
 interface CommandServing extends Pick<ServingSession, 'kind' | 'io'> {
   readonly workspaceRoot: string;
   readonly keeper: RuntimeKeeper;
-  readonly log: LateLog;
+  readonly log: DeferredLog;
 }
 
 /** Without it, commands run in processes of their own: no reason for this one to end. */
@@ -87,8 +87,8 @@ async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServ
   }
 }
 
-/** A log that is opened with the workspace. What is written before waits for it. */
-class LateLog {
+/** A log that is opened with the workspace. Lines that are written before wait for it. */
+class DeferredLog {
   private logger: ILogger | undefined;
   private waiting: ((logger: ILogger) => void)[] = [];
 

@@ -75,7 +75,7 @@ export interface WarmDescription {
   readonly sessions: number;
   /** Resident memory of the process in bytes. */
   readonly memoryBytes: number;
-  /** It ends by itself after so long without a command; absent: with the command that it is part of. */
+  /** It ends by itself after so long without a command and a session; absent: with the command that it is part of. */
   readonly idleMinutes?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface WatchOptions {
   /** Of this program, as it is at the moment; another one than at the start ends the server, and so does a failure. */
   readonly identity: () => string;
   readonly clock: IClock;
-  /** It ends after so many minutes without a command; absent: never. */
+  /** It ends after so many minutes without a command and a session; absent: never. */
   readonly idleMinutes?: number | undefined;
 }
 

@@ -74,5 +74,7 @@ export const serveSection = z.strictObject({
     .min(0.1)
     .max(10_080)
     .default(30)
-    .describe('Minutes without a command after which "lexichord serve" ends by itself.'),
+    .describe(
+      'Minutes without a command and without a session of an agent after which "lexichord serve" ends by itself.',
+    ),
 });
