@@ -17,6 +17,7 @@ export const archivedStates = [
   'before-levels-4',
   'before-byte-vectors',
   'before-visible-breaks',
+  'before-plural-acronyms',
   'current',
 ] as const;
 export type ArchivedStateName = (typeof archivedStates)[number];

@@ -86,6 +86,7 @@ const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-levels-4': [],
   'before-byte-vectors': [],
   'before-visible-breaks': [],
+  'before-plural-acronyms': [],
   current: [],
 };
 

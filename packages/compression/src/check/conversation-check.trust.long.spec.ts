@@ -279,7 +279,7 @@ describe('ConversationCheck', () => {
 
     // Raise `extractionVersion` with this: else levels that were stored before are taken for damaged.
     const digest = createHash('sha256').update(contents.join('\0')).digest('hex').slice(0, 16);
-    expect([levelTable.version, digest]).toEqual([5, '2223b33002f337b1']);
+    expect([levelTable.version, digest]).toEqual([6, '2223b33002f337b1']);
   });
 });
 

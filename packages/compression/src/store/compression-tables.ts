@@ -80,7 +80,7 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
 export const levelTableName = 'compressed-segments';
 
 /** Raised when extraction gives different levels, or when the stored form of a level changes. */
-const extractionVersion = 2;
+const extractionVersion = 3;
 
 /**
  * Compressed levels. Derived: they can be made again from the messages. The table's version includes that of the

@@ -31,7 +31,7 @@ import { ChunkPacker, type PackedChunks, type WrittenChunks } from './pack-chunk
 const chunksUntilSaved = 200;
 
 /** Raised when the words of a text change: stemming, splitting, repetitions. */
-const wordsVersion = 1;
+const wordsVersion = 2;
 
 /** The index in memory, as new as the tables. */
 export interface ICorpusSource {

@@ -12,7 +12,8 @@ import { loadWordVectors } from './static/word-vectors.js';
  */
 @injectable()
 export class StaticEmbeddingProvider implements IEmbeddingProvider {
-  readonly id = 'static-v1';
+  /** Raised with every change to the vector of a text, as when names are split in another way. */
+  readonly id = 'static-v2';
   readonly dimension = 512;
   readonly maxChars = 20_000;
   readonly maxBatch = 1_024;
