@@ -299,15 +299,13 @@ describe('lexichord serve', () => {
     expect(await server.interrupt()).toBe(130);
   });
 
-  it.each([
-    [[], 'error: The warm process of this workspace (process'],
-    [['--json'], '{"error":{"code":"io-failed","message":"The warm process of this workspace (process'],
-  ])('may end in the middle of an answer that is another one by now, which is said: %j', async (flags, message) => {
+  /** Opens a server that ends in the middle of its answer, once it has printed its beginning. */
+  async function endAfter(beginning: string): Promise<void> {
     const clock = new ManualClock();
     const server = await openWarmServer({
       ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
       run: async (_request, { stdout, signal }) => {
-        stdout('half of a map\n');
+        stdout(beginning);
         void ('ended' in server && server.close());
         // The moment of grace is over.
         void setImmediate().then(() => clock.advance(1_000));
@@ -315,6 +313,13 @@ describe('lexichord serve', () => {
         return 0;
       },
     });
+  }
+
+  it.each([
+    [[], 'error: The warm process of this workspace (process'],
+    [['--json'], '{"error":{"code":"io-failed","message":"The warm process of this workspace (process'],
+  ])('may end in the middle of an answer that is another one by now, which is said: %j', async (flags, message) => {
+    await endAfter('half of a map\n');
 
     const { exitCode, stdout, stderr } = await run(['map', ...flags]);
 
@@ -323,18 +328,7 @@ describe('lexichord serve', () => {
   });
 
   it('may end in the middle of an answer to a command that fails by itself, with its own error alone', async () => {
-    const clock = new ManualClock();
-    const server = await openWarmServer({
-      ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
-      run: async (_request, { stdout, signal }) => {
-        stdout('half of a list\n');
-        void ('ended' in server && server.close());
-        // The moment of grace is over.
-        void setImmediate().then(() => clock.advance(1_000));
-        await once(signal, 'abort');
-        return 0;
-      },
-    });
+    await endAfter('half of a list\n');
 
     const { exitCode, stdout, stderr } = await run(['search', 'lamp', '--kind', 'nonsense']);
 

@@ -66,7 +66,7 @@ function joinWithNeighbour(
     ...done.slice(-1).map((other) => ({ list: done, other, pair: [other, draft] as const })),
     ...rest.slice(-1).map((other) => ({ list: rest, other, pair: [draft, other] as const })),
   ].flatMap(({ list, other, pair }) => {
-    const joined = joinSomehow(pair, other, cutContext);
+    const joined = joinOrHalve(pair, other, cutContext);
     return joined === undefined ? [] : [{ list, ...joined, isKin: other.family === draft.family }];
   });
   const [best] = choices.sort(
@@ -85,7 +85,7 @@ interface Joined {
   readonly effort: number;
 }
 
-function joinSomehow([a, b]: readonly [Draft, Draft], neighbour: Draft, cutContext: CutContext): Joined | undefined {
+function joinOrHalve([a, b]: readonly [Draft, Draft], neighbour: Draft, cutContext: CutContext): Joined | undefined {
   const { maxChunkTokens } = cutContext.sizes;
   const joined = join(a, b, cutContext);
   if (joined === undefined) return undefined;

@@ -2,20 +2,13 @@ import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:f
 import { Readable } from 'node:stream';
 
 import { runWarm } from './run-warm.js';
-import { AWarmWorkspace, aRun } from './test-support/a-warm-workspace.js';
+import { type AWarmWorkspace, WarmWorkspaces, aRun } from './test-support/a-warm-workspace.js';
 import type { WarmRecord } from './warm-record.js';
 
-const workspaces: AWarmWorkspace[] = [];
+const workspaces = new WarmWorkspaces();
+const aWorkspace = workspaces.make;
 
-function aWorkspace(): AWarmWorkspace {
-  const workspace = new AWarmWorkspace();
-  workspaces.push(workspace);
-  return workspace;
-}
-
-afterEach(async () => {
-  await Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose()));
-});
+afterEach(() => workspaces.dispose());
 
 async function run(record: WarmRecord): Promise<string> {
   const nothing = (): void => undefined;

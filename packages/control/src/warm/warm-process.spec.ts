@@ -6,22 +6,15 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { type RunOutcome, runWarm } from './run-warm.js';
-import { AWarmWorkspace, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
+import { WarmWorkspaces, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
 import { recordPath } from './warm-folder.js';
 import type { RunRequest, WarmReply } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
-const workspaces: AWarmWorkspace[] = [];
+const workspaces = new WarmWorkspaces();
+const aWorkspace = workspaces.make;
 
-function aWorkspace(cacheName?: string): AWarmWorkspace {
-  const workspace = new AWarmWorkspace(cacheName);
-  workspaces.push(workspace);
-  return workspace;
-}
-
-afterEach(async () => {
-  await Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose()));
-});
+afterEach(() => workspaces.dispose());
 
 interface Ran {
   readonly outcome: RunOutcome;

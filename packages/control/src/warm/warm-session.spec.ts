@@ -2,22 +2,17 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 import { type RelayedSession, type SessionEvent, type SessionOutcome, askSession } from './ask-session.js';
-import { AWarmWorkspace, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
+import { type AWarmWorkspace, WarmWorkspaces, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
 import type { WarmReply } from './warm-protocol.js';
 import type { WarmServerOptions } from './warm-server.js';
 
-const workspaces: AWarmWorkspace[] = [];
+const workspaces = new WarmWorkspaces();
+const aWorkspace = workspaces.make;
 const relayed: Pick<RelayedSession, 'close'>[] = [];
-
-function aWorkspace(): AWarmWorkspace {
-  const workspace = new AWarmWorkspace();
-  workspaces.push(workspace);
-  return workspace;
-}
 
 afterEach(async () => {
   for (const session of relayed.splice(0)) session.close();
-  await Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose()));
+  await workspaces.dispose();
 });
 
 const stderr = (): void => undefined;

@@ -4,8 +4,8 @@ import type { OpenStreams } from '../serving/open-streams.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { Unsubscribe } from './resource-changes.js';
 
-/** How a client hears of changes. */
-interface Hearing {
+/** The connection on which a client is told of changes. */
+interface ClientChannel {
   readonly era: 'legacy' | 'modern';
   /** Absent: by the connection itself. */
   readonly streams?: OpenStreams | undefined;
@@ -19,7 +19,7 @@ interface Hearing {
 export function registerSubscriptions(
   server: McpServer,
   { changes }: ServedWorkspace,
-  { era, streams }: Hearing,
+  { era, streams }: ClientChannel,
 ): void {
   const subscribed = new Set<string>();
   let release: Unsubscribe | undefined;

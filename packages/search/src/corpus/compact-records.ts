@@ -19,7 +19,11 @@ type CompactRecord = readonly [
 /** The records of each file, in their order. */
 export type CompactRecords = readonly (readonly [filePath: string, records: readonly CompactRecord[]])[];
 
-/** One file after the other. @param records those of a file one after the other */
+/**
+ * Yields the records of each file.
+ *
+ * @param records sorted by file
+ */
 export function* compactRecords(records: readonly ChunkRecord[]): Generator<CompactRecords[number]> {
   let file: [filePath: string, records: CompactRecord[]] | undefined;
   for (const record of records) {

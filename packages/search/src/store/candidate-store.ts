@@ -145,7 +145,7 @@ export class CandidateStore {
     const isNew = before === undefined;
     // A small change goes on to its end: cut off in the middle, all words would have to be counted anew.
     const { signal } = isNew ? options : {};
-    if (isNew) await this.disown({ signal });
+    if (isNew) await this.invalidate({ signal });
     const change = new WordChange();
     const replacement = { store, files, change, signal };
     const paths = await this.changedPaths(files, { signal });
@@ -189,8 +189,8 @@ export class CandidateStore {
     return state?.isWhole === true ? state : undefined;
   }
 
-  /** From here on the tables say nothing; rows of another identity go. */
-  private async disown(options: CallOptions): Promise<void> {
+  /** Marks the tables as incomplete, and removes rows of another identity. */
+  private async invalidate(options: CallOptions): Promise<void> {
     const facts = await this.rows.readMetadata(options);
     if (facts[keys.fingerprint] !== undefined) {
       await this.rows.writeMetadata({ [keys.fingerprint]: undefined }, options);

@@ -68,6 +68,22 @@ export class AWarmWorkspace {
   }
 }
 
+/** The workspaces of a spec. */
+export class WarmWorkspaces {
+  private readonly made: AWarmWorkspace[] = [];
+
+  /** @param cacheName of the user's cache folder */
+  readonly make = (cacheName?: string): AWarmWorkspace => {
+    const workspace = new AWarmWorkspace(cacheName);
+    this.made.push(workspace);
+    return workspace;
+  };
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.made.splice(0).map((workspace) => workspace.dispose()));
+  }
+}
+
 /** A connection to a process that answers; without another limit, however long that takes. */
 export async function connectTo(record: WarmRecord, options: ConnectOptions = { helloMs: 0 }): Promise<WarmConnection> {
   const connection = await connectWarmProcess(record, options);
