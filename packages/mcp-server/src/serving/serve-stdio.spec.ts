@@ -57,6 +57,17 @@ describe('a server on two streams', () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
+  it('ends when its client reads no more, also where the output forgets its error, as standard output does', async () => {
+    const input = new PassThrough();
+    const output = new Writable({ write: (_chunk, _encoding, written) => written(new Error('EPIPE')) });
+    Object.defineProperty(output, 'errored', { value: null });
+    const server = startStdioServer(await folder.open(), { input, output });
+
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+
+    await expect(server.ended).resolves.toBeUndefined();
+  });
+
   it.each<[string, (served: Awaited<ReturnType<typeof start>>) => unknown]>([
     ['its client ends its input', ({ input }) => input.end()],
     ['its client is killed', ({ input }) => input.destroy()],

@@ -49,7 +49,8 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
     // A client ends a server by closing its input.
     input.once('end', resolve);
     input.once('close', resolve);
-    output.once('error', () => resolve());
+    // Before the transport, which closes by it: standard output has forgotten its error by then.
+    output.prependOnceListener('error', () => resolve());
     const { onclose } = transport;
     transport.onclose = () => {
       onclose?.();
