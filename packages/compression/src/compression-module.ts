@@ -12,7 +12,7 @@ import {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import type { LicensedModuleSetup } from '@lexichord/platform';
-import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
+import { parseOptions, registerLazy } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { OpenAiChatService } from './open-ai-chat-service.js';
@@ -42,11 +42,11 @@ export function registerCompressionModule(
     });
   }
   // Open to every tier, so that stored data stays reachable when a licence ends.
-  registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
+  registerLazy<IConversationArchive>(container, IConversationArchive, {
     methods: { check: true, unlisted: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).createArchive(scope),
   });
-  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+  registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
     load: async (scope) => (await services()).createCheck(scope),
   });
@@ -65,7 +65,7 @@ function services(): Promise<typeof CompressionServices> {
  * @param check checks the licence at each call, because it may expire after the registration
  */
 function registerServices(container: DependencyContainer, check: () => void): void {
-  registerWhenCalled<ICompressionStore>(container, ICompressionStore, {
+  registerLazy<ICompressionStore>(container, ICompressionStore, {
     methods: {
       append: true,
       head: true,
@@ -89,22 +89,22 @@ function registerServices(container: DependencyContainer, check: () => void): vo
     check,
     load: async (scope) => (await services()).createStore(scope),
   });
-  registerWhenCalled<IConversationMemory>(container, IConversationMemory, {
+  registerLazy<IConversationMemory>(container, IConversationMemory, {
     methods: { add: true, addFile: true, segments: true, storedLevels: true, segment: true },
     check,
     load: async (scope) => (await services()).createMemory(scope),
   });
-  registerWhenCalled<IContextExpander>(container, IContextExpander, {
+  registerLazy<IContextExpander>(container, IContextExpander, {
     methods: { expand: true, expandMarker: true, cascadeExpand: true },
     check,
     load: async (scope) => (await services()).createExpander(scope),
   });
-  registerWhenCalled<IExpansionTriggerDetector>(container, IExpansionTriggerDetector, {
+  registerLazy<IExpansionTriggerDetector>(container, IExpansionTriggerDetector, {
     methods: { shouldExpand: true },
     check,
     load: async (scope) => (await services()).createDetector(scope),
   });
-  registerWhenCalled<IConversationRecall>(container, IConversationRecall, {
+  registerLazy<IConversationRecall>(container, IConversationRecall, {
     methods: { allocate: true },
     check,
     load: async (scope) => (await services()).createRecall(scope),

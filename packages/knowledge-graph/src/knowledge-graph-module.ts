@@ -13,13 +13,13 @@ import {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import { type LicensedModuleSetup, resolveToken } from '@lexichord/platform';
-import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
+import { parseOptions, registerLazy } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { KnowledgeOptions, type KnowledgeOptionsInput, knowledgeOptionsSchema } from './knowledge-options.js';
 import type * as KnowledgeServices from './knowledge-services.js';
-import { LateKnowledgeStrategy } from './late-knowledge-strategy.js';
+import { LazyKnowledgeStrategy } from './lazy-knowledge-strategy.js';
 import { agentDefaults } from './strategy/agent-defaults.js';
 import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
@@ -38,11 +38,11 @@ export function registerKnowledgeGraphModule(
   container.register(KnowledgeOptions, { useValue: options });
   container.register(StrategyDescriptor, { useValue: knowledgeDescriptor });
   // Of every tier: what a higher one has stored must not be lost with the licence.
-  registerWhenCalled<IKnowledgeArchive>(container, IKnowledgeArchive, {
+  registerLazy<IKnowledgeArchive>(container, IKnowledgeArchive, {
     methods: { check: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
   });
-  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+  registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
     load: async (scope) => (await services()).openCheck(scope),
   });
@@ -64,7 +64,7 @@ function services(): Promise<typeof KnowledgeServices> {
  * @param check of the licence, which may expire after the registration
  */
 function registerServices(container: DependencyContainer, check: () => void): void {
-  registerWhenCalled<IGraphRepository>(container, IGraphRepository, {
+  registerLazy<IGraphRepository>(container, IGraphRepository, {
     methods: {
       searchEntities: true,
       findByName: true,
@@ -80,27 +80,27 @@ function registerServices(container: DependencyContainer, check: () => void): vo
     check,
     load: async (scope) => (await services()).openGraphRepository(scope),
   });
-  registerWhenCalled<IAxiomStore>(container, IAxiomStore, {
+  registerLazy<IAxiomStore>(container, IAxiomStore, {
     methods: { getAxiomsForType: true, listAxioms: true, putAxioms: true, removeAxioms: true },
     check,
     load: async (scope) => (await services()).openAxiomStore(scope),
   });
-  registerWhenCalled<IAxiomChecker>(container, IAxiomChecker, {
+  registerLazy<IAxiomChecker>(container, IAxiomChecker, {
     methods: { check: true },
     check,
     load: async (scope) => (await services()).openAxiomChecker(scope),
   });
-  registerWhenCalled<IEntityRelevanceScorer>(container, IEntityRelevanceScorer, {
+  registerLazy<IEntityRelevanceScorer>(container, IEntityRelevanceScorer, {
     methods: { scoreEntities: true },
     check,
     load: async (scope) => (await services()).openScorer(scope),
   });
-  registerWhenCalled<IKnowledgeImporter>(container, IKnowledgeImporter, {
+  registerLazy<IKnowledgeImporter>(container, IKnowledgeImporter, {
     methods: { importFiles: true },
     check,
     load: async (scope) => (await services()).openImporter(scope),
   });
-  registerWhenCalled<IKnowledgeExporter>(container, IKnowledgeExporter, {
+  registerLazy<IKnowledgeExporter>(container, IKnowledgeExporter, {
     methods: { export: true },
     check,
     load: async (scope) => (await services()).openExporter(scope),
@@ -115,7 +115,7 @@ function registerContextStrategy(
   container.register(IKnowledgeContextStrategy, {
     useFactory: instanceCachingFactory(
       (scope) =>
-        new LateKnowledgeStrategy({
+        new LazyKnowledgeStrategy({
           database: resolveToken(scope, IDatabase),
           check,
           load: async () => (await services()).openStrategy(scope),

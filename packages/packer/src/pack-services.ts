@@ -22,7 +22,7 @@ import { ISelector } from './select/selector.js';
 import { SourceFinder } from './sources/source-finder.js';
 
 /** The packer of a container, with its stages. A stage that a host has registered is used in place of our own. */
-export function openPacker(container: DependencyContainer): IContextPacker {
+export function createPacker(container: DependencyContainer): IContextPacker {
   const unlessGiven = <T>(token: Token<T>, stage: new (...services: never[]) => T): void => {
     if (container.isRegistered(token, true)) return;
     container.register<T>(token, { useClass: stage as new (...services: unknown[]) => T }, oncePerContainer);

@@ -10,7 +10,7 @@ import {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import { type LicensedModuleSetup, oncePerContainer } from '@lexichord/platform';
-import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
+import { parseOptions, registerLazy } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
@@ -29,27 +29,27 @@ export function registerPackerModule(
   { license, options = {} }: LicensedModuleSetup<PackingOptionsInput>,
 ): void {
   container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, options, 'packing options') });
-  registerWhenCalled<ISourceFinder>(container, ISourceFinder, {
+  registerLazy<ISourceFinder>(container, ISourceFinder, {
     methods: { find: true },
     load: async (scope) => (await import('./pack-services.js')).openSourceFinder(scope),
   });
-  registerWhenCalled<IContextPacker>(container, IContextPacker, {
+  registerLazy<IContextPacker>(container, IContextPacker, {
     methods: { pack: true, preview: true, getStats: true },
-    load: async (scope) => (await import('./pack-services.js')).openPacker(scope),
+    load: async (scope) => (await import('./pack-services.js')).createPacker(scope),
   });
-  registerWhenCalled<IRepositoryMapper>(container, IRepositoryMapper, {
+  registerLazy<IRepositoryMapper>(container, IRepositoryMapper, {
     methods: { map: true },
     load: async (scope) => (await import('./map/repository-mapper.js')).openRepositoryMapper(scope),
   });
-  registerWhenCalled<IBodyExpander>(container, IBodyExpander, {
+  registerLazy<IBodyExpander>(container, IBodyExpander, {
     methods: { expand: true },
     load: async (scope) => (await import('./expand/body-expander.js')).openBodyExpander(scope),
   });
-  registerWhenCalled<IPackRecorder>(container, IPackRecorder, {
+  registerLazy<IPackRecorder>(container, IPackRecorder, {
     methods: { save: true, last: true, version: true },
     load: async (scope) => (await import('./pack-services.js')).openPackRecorder(scope),
   });
-  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+  registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
     load: async (scope) => (await import('./pack-services.js')).openRecordCheck(scope),
   });

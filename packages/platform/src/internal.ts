@@ -2,7 +2,7 @@
 
 // dependency injection
 export { DisposalRegistry } from './di/disposal-registry.js';
-export { type LateService, registerWhenCalled } from './di/load-when-called.js';
+export { type LazyService, registerLazy } from './di/register-lazy.js';
 
 // options
 export { findClosestName } from './options/closest-name.js';

@@ -68,7 +68,7 @@ describe('@lexichord/platform', () => {
       'readInputStream',
       'readPlainFile',
       'readTextTemplate',
-      'registerWhenCalled',
+      'registerLazy',
       'relativeInside',
       'replaceFile',
       'schemaAt',

@@ -193,7 +193,7 @@ export class LexichordRuntime implements ILexichordRuntime {
       const { switched } = this;
       const remembered = await this.parts.stateFile.read();
       // What was switched here meanwhile is newer than what was read.
-      if (switched === this.switched) return this.takeUp(remembered);
+      if (switched === this.switched) return this.applySwitches(remembered);
     }
   }
 
@@ -204,7 +204,7 @@ export class LexichordRuntime implements ILexichordRuntime {
   /** The last steps, once everything is built. */
   async start({ watchConfiguration }: { readonly watchConfiguration: boolean }): Promise<void> {
     this.updates.logWarnings();
-    this.takeUp(await this.parts.stateFile.read());
+    this.applySwitches(await this.parts.stateFile.read());
     if (!watchConfiguration) return;
     this.disposal.add('configuration watch', this.updates.watch());
     this.watchedFiles = configurationFileNames(this.parts.sources);
@@ -219,7 +219,7 @@ export class LexichordRuntime implements ILexichordRuntime {
    *
    * @returns ids of those that are in another state now
    */
-  private takeUp(remembered: ReadonlyMap<string, boolean>): readonly string[] {
+  private applySwitches(remembered: ReadonlyMap<string, boolean>): readonly string[] {
     const strategies = this.orchestrator.describeStrategies();
     const others = strategies.filter(({ strategyId, enabled }) => (remembered.get(strategyId) ?? enabled) !== enabled);
     for (const { strategyId } of strategies) {

@@ -7,7 +7,7 @@ import {
   ISymbolGraph,
 } from '@lexichord/abstractions';
 import { type ModuleSetup, oncePerContainer, resolveToken } from '@lexichord/platform';
-import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
+import { parseOptions, registerLazy } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
@@ -42,7 +42,7 @@ export function registerSearchModule(
   }
   let loaded: typeof IndexServices | undefined;
   const services = async (): Promise<typeof IndexServices> => (loaded ??= await import('./index-services.js'));
-  registerWhenCalled<IIndexService>(container, IIndexService, {
+  registerLazy<IIndexService>(container, IIndexService, {
     methods: { update: true, watch: true },
     load: async (scope) => (await services()).openIndex(scope),
     dispose: async (scope) => {
@@ -50,15 +50,15 @@ export function registerSearchModule(
       await resolveToken(scope, ITextWorkers).dispose();
     },
   });
-  registerWhenCalled<ISemanticSearchService>(container, ISemanticSearchService, {
+  registerLazy<ISemanticSearchService>(container, ISemanticSearchService, {
     methods: { search: true },
     load: async (scope) => (await services()).openSearch(scope),
   });
-  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+  registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
     load: async (scope) => (await services()).openCheck(scope),
   });
-  registerWhenCalled<ISymbolGraph>(container, ISymbolGraph, {
+  registerLazy<ISymbolGraph>(container, ISymbolGraph, {
     methods: {
       definitionsOf: true,
       definitionAt: true,

@@ -1,5 +1,5 @@
 import { type ILogger, ISecretScanner } from '@lexichord/abstractions';
-import { registerWhenCalled } from '@lexichord/platform/internal';
+import { registerLazy } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 /**
@@ -7,7 +7,7 @@ import type { DependencyContainer } from 'tsyringe';
  * registered later. A host's own scanner, registered after it, takes its place.
  */
 export function registerSecretsModule(container: DependencyContainer): void {
-  registerWhenCalled<ISecretScanner>(container, ISecretScanner, {
+  registerLazy<ISecretScanner>(container, ISecretScanner, {
     methods: { scan: true },
     load: async (scope) => scope.resolve((await import('./secret-scanner.js')).SecretScanner),
   });

@@ -155,7 +155,7 @@ async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }
   try {
     for (const [filesDone, file] of files.entries()) {
       signal?.throwIfAborted();
-      await turns.pass();
+      await turns.yieldToEventLoop();
       onProgress?.({ filesDone, filesTotal: files.length, entities });
       const reading = await readDocument(file, context);
       if ('message' in reading) problems.push({ documentPath: file.documentPath, ...reading });

@@ -8,5 +8,5 @@ import { Turns } from '@lexichord/platform/internal';
 export async function takeTurns(work: Iterable<void>, signal?: AbortSignal): Promise<void> {
   const turns = new Turns(signal);
   const portions = work[Symbol.iterator]();
-  while (portions.next().done !== true) await turns.pass();
+  while (portions.next().done !== true) await turns.yieldToEventLoop();
 }

@@ -61,7 +61,7 @@ async function readFile(
     const turns = new Turns(signal);
     const sources: ContextSource[] = [];
     for (const chunk of sent) {
-      await turns.pass();
+      await turns.yieldToEventLoop();
       const found = present.find(chunk);
       if (found === undefined) continue;
       const around = chunk.partOf === undefined ? undefined : definitionAround(found, chunks);

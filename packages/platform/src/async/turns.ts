@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Longest time without a turn for others. */
+/** Maximum time without a turn for others. */
 const maxTurnMs = 20;
 
 /** Lets others have their turn during work that never waits for anything. */
@@ -9,8 +9,8 @@ export class Turns {
 
   constructor(private readonly signal?: AbortSignal) {}
 
-  /** Between two portions of work. @throws the signal's reason */
-  async pass(): Promise<void> {
+  /** Between two portions of work; waits only when a turn is over. @throws the signal's reason */
+  async yieldToEventLoop(): Promise<void> {
     if (performance.now() < this.endsMs) return;
     await setImmediate();
     this.signal?.throwIfAborted();

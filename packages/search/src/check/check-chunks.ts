@@ -13,7 +13,7 @@ import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } f
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';
-import { chunksHashOf } from '../store/index-store.js';
+import { chunksHashOf } from '../store/searchable-fields.js';
 import type { ChunkRow, FileRow } from '../store/index-tables.js';
 import { indexedHash } from '../store/stored-hash.js';
 

@@ -31,7 +31,7 @@ export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<N
   for (const [number, { definitions }] of corpus.records.entries()) {
     const names = definitions.map(({ name }) => name).filter(isName);
     addTo(lists, new Set(names.map(wordsInOrder)), number);
-    await turns.pass();
+    await turns.yieldToEventLoop();
   }
   definersByWords.set(corpus, lists);
   return lists;

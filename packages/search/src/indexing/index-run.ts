@@ -101,7 +101,7 @@ export class IndexRun {
    */
   async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
     const store = await this.store();
-    if (this.isFirst) this.foundEmpty ??= store.findEmpty(this.callOptions);
+    if (this.isFirst) this.foundEmpty ??= store.snapshotIfEmpty(this.callOptions);
     return (await this.foundEmpty) ?? store.storedChunks(filePaths, this.callOptions);
   }
 

@@ -163,7 +163,7 @@ async function absentOf(
     if (absent.length === maxAbsent) break;
     const isMeant = name === place || isMeantAsName(name, asked);
     if (isMeant && (await isAbsent(name, index, { signal }))) absent.push(name);
-    await turns.pass();
+    await turns.yieldToEventLoop();
   }
   return absent;
 }

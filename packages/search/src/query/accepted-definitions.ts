@@ -26,7 +26,7 @@ export class AcceptedDefinitions {
     const names: string[] = [];
     for (const [name, numbers] of definersIn(corpus)) {
       if (isName(name) && numbers.some((number) => accepts(corpus.records[number] as ChunkRecord))) names.push(name);
-      await turns.pass();
+      await turns.yieldToEventLoop();
     }
     return new AcceptedDefinitions(corpus, accepts, turns, names);
   }
@@ -53,7 +53,7 @@ export class AcceptedDefinitions {
       const some = this.names.slice(start, start + comparedAtOnce);
       // In front of the others, so that of equally near ones the first stays.
       closest = findClosestName(asked, closest === undefined ? some : [closest, ...some]);
-      await this.turns.pass();
+      await this.turns.yieldToEventLoop();
     }
     return closest;
   }

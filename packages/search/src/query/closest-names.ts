@@ -43,7 +43,7 @@ export class ClosestNames {
     for (const definition of definitions) {
       const words = wordsInOrder(definition.name);
       if (!byWords.has(words)) byWords.set(words, definition);
-      await turns.pass();
+      await turns.yieldToEventLoop();
     }
     const byName = firstByName(definitions);
     for (const [asked, nearest] of this.nearest) {
@@ -53,7 +53,7 @@ export class ClosestNames {
       if (isFirst) nearest.sameWords = same;
       const similar = byName.get(findClosestName(asked, [...byName.keys()]) ?? '');
       if (similar !== undefined) nearest.similar.push(similar);
-      await turns.pass();
+      await turns.yieldToEventLoop();
     }
   }
 

@@ -65,11 +65,11 @@ describe('IndexStore.write', () => {
     const [file] = (await source.knownFiles({})).values();
     const [own] = (await source.storedChunks(['a.md'], {})).rows;
     if (file === undefined || own === undefined) throw new TypeError('The index is empty.');
-    expect(await source.findEmpty({})).toBeUndefined();
+    expect(await source.snapshotIfEmpty({})).toBeUndefined();
     const other = await indexes.make();
     const store = await storeOf(other);
 
-    const empty = await store.findEmpty({});
+    const empty = await store.snapshotIfEmpty({});
     const chunks = await other.database.table(chunkTable(4));
     await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
     if (empty === undefined) throw new TypeError('The new index is not empty.');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CallOptions, IClock } from '@lexichord/abstractions';
 import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
 
@@ -14,6 +13,14 @@ import {
   searchTableNames,
   textRule,
 } from './index-tables.js';
+import {
+  type SearchableChunk,
+  chunksHashOf,
+  hashOfChunks,
+  isSameChunk,
+  searchableColumns,
+  searchableFields,
+} from './searchable-fields.js';
 import { writtenHash } from './stored-hash.js';
 
 /** Rules and provider of the stored words and vectors. Another identity makes another index. */
@@ -177,8 +184,8 @@ export class IndexStore {
     return { rows, version };
   }
 
-  /** That there are no chunks in use, if it is so. */
-  async findEmpty(options: CallOptions): Promise<StoredChunks | undefined> {
+  /** The version of the table if it has no chunks in use; else `undefined`. */
+  async snapshotIfEmpty(options: CallOptions): Promise<StoredChunks | undefined> {
     const version = await this.chunks.version(options);
     return (await this.chunksInUse(options)).size === 0 ? { rows: [], version } : undefined;
   }
@@ -306,16 +313,20 @@ export class IndexStore {
 
   /** Hashes of the files' chunks in use, by path, as the rows of files have them. */
   private async hashesInUse(options: CallOptions): Promise<ReadonlyMap<string, string>> {
-    const chunks = new Map<string, ToldChunk[]>();
-    for await (const rows of this.chunks.scan({ ...options, where: missing('retiredMs'), columns: toldColumns })) {
+    const chunks = new Map<string, SearchableChunk[]>();
+    for await (const rows of this.chunks.scan({
+      ...options,
+      where: missing('retiredMs'),
+      columns: searchableColumns,
+    })) {
       for (const { filePath, ...row } of rows) {
-        const chunk = { id: row.id, told: toldOf(row) };
+        const chunk = { id: row.id, fields: searchableFields(row) };
         const own = chunks.get(filePath);
         if (own === undefined) chunks.set(filePath, [chunk]);
         else own.push(chunk);
       }
     }
-    return new Map([...chunks].map(([path, own]) => [path, hashOf(own)]));
+    return new Map([...chunks].map(([path, own]) => [path, hashOfChunks(own)]));
   }
 
   /** Whether nothing was written since an update was last finished. */
@@ -356,41 +367,6 @@ interface OpenOptions extends CallOptions {
   /** Whether the files have to be read again because their symbols are not stored. */
   readonly lacksSymbols?: boolean | undefined;
   readonly clock: IClock;
-}
-
-function isSameChunk(a: ChunkRow, b: ChunkRow): boolean {
-  return toldOf(a) === toldOf(b);
-}
-
-const toldColumns = [
-  ...(['id', 'filePath', 'kind', 'symbol', 'enclosing', 'definitions', 'language', 'tokenCount'] as const),
-  ...(['descriptionHash', 'vectorScale'] as const),
-];
-
-/**
- * All that a chunk is found by, but for its words and its vector, which are made from what the description's hash
- * covers; its id tells its place.
- */
-function toldOf(chunk: Omit<Pick<ChunkRow, (typeof toldColumns)[number]>, 'filePath'>): string {
-  const { id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vectorScale } = chunk;
-  const hasNoVector = vectorScale === undefined;
-  return JSON.stringify([id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, hasNoVector]);
-}
-
-/** The fields of a file's row about its chunks. */
-export function chunksHashOf(chunks: readonly ChunkRow[]): string {
-  return hashOf(chunks.map((chunk) => ({ id: chunk.id, told: toldOf(chunk) })));
-}
-
-interface ToldChunk {
-  readonly id: string;
-  readonly told: string;
-}
-
-function hashOf(chunks: readonly ToldChunk[]): string {
-  const hash = createHash('sha256');
-  for (const { told } of chunks.toSorted((a, b) => (a.id < b.id ? -1 : 1))) hash.update(told);
-  return hash.digest('hex').slice(0, 32);
 }
 
 /** Keys by as many as one condition may have. */

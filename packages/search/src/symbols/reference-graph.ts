@@ -37,7 +37,7 @@ export class ReferenceGraph {
       for (const { source = table.size + file, target, lines } of resolver.referencesOf(file)) {
         edges.push({ source, target, lines });
       }
-      await turns.pass();
+      await turns.yieldToEventLoop();
     }
     return new ReferenceGraph(table, edges);
   }

@@ -158,7 +158,7 @@ export class FileEditorService implements IEditorService {
   private async readSnapshot(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
     const startedAtMs = this.clock.now();
     const maxBytes = this.options.maxFileSizeBytes;
-    await this.turns.pass();
+    await this.turns.yieldToEventLoop();
     return useGuardedFile(this.files, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
       const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);

@@ -150,7 +150,7 @@ export class WorkspaceListing implements IWorkspaceListing {
         open.pop();
         continue;
       }
-      await turns.pass();
+      await turns.yieldToEventLoop();
       const listed = await this.describe(entry.value, inner.folder);
       if (listed === undefined) continue;
       if ('relativePath' in listed) yield listed;

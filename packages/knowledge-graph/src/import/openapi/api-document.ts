@@ -59,7 +59,7 @@ export class ApiDocument {
     let read = 0;
     for (const [path, lines] of waiting) {
       context.signal?.throwIfAborted();
-      await turns.pass();
+      await turns.yieldToEventLoop();
       read += 1;
       if (read > maxFiles) {
         const limit = formatCount(maxFiles);

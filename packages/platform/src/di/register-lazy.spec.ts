@@ -1,7 +1,7 @@
 import { token } from '@lexichord/abstractions';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
-import { registerWhenCalled } from './load-when-called.js';
+import { registerLazy } from './register-lazy.js';
 import { resolveToken } from './container.js';
 
 interface IGreeter {
@@ -30,11 +30,11 @@ function aContainer(
   dispose?: (container: DependencyContainer) => Promise<void>,
 ): DependencyContainer {
   const container = root.createChildContainer();
-  registerWhenCalled<IGreeter>(container, IGreeter, { methods, load, ...(dispose === undefined ? {} : { dispose }) });
+  registerLazy<IGreeter>(container, IGreeter, { methods, load, ...(dispose === undefined ? {} : { dispose }) });
   return container;
 }
 
-describe('registerWhenCalled', () => {
+describe('registerLazy', () => {
   it('loads the service with the first call, once, and calls it', async () => {
     const load = jest.fn(() => Promise.resolve(new Greeter()));
     const container = aContainer(load);

@@ -12,8 +12,8 @@ import type { IDatabase } from '@lexichord/storage';
 import { factTableName } from './store/fact-tables.js';
 import { emptyGraphMessage, knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
-/** The strategy behind {@link LateKnowledgeStrategy}. */
-export interface LateKnowledgeParts {
+/** The strategy behind {@link LazyKnowledgeStrategy}. */
+export interface LazyKnowledgeParts {
   readonly database: IDatabase;
   /** Asked before a program's question, as assemblies ask before they gather; throws when the licence locks it. */
   readonly check: () => void;
@@ -26,14 +26,14 @@ export interface LateKnowledgeParts {
  * The strategy, whose code is loaded when there is a graph to ask: most workspaces have none, and an assembly in them
  * should not wait for the code of a search.
  */
-export class LateKnowledgeStrategy
+export class LazyKnowledgeStrategy
   extends LazyStrategy<IKnowledgeContextStrategy>
   implements IKnowledgeContextStrategy
 {
-  private readonly check: LateKnowledgeParts['check'];
-  private readonly configFor: LateKnowledgeParts['configFor'];
+  private readonly check: LazyKnowledgeParts['check'];
+  private readonly configFor: LazyKnowledgeParts['configFor'];
 
-  constructor({ database, check, load, configFor }: LateKnowledgeParts) {
+  constructor({ database, check, load, configFor }: LazyKnowledgeParts) {
     super({
       descriptor: knowledgeDescriptor,
       load,

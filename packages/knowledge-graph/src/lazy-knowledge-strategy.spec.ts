@@ -1,7 +1,7 @@
 import { ErrorCode, type IKnowledgeContextStrategy, LexichordError } from '@lexichord/abstractions';
 import type { IDatabase } from '@lexichord/storage';
 
-import { LateKnowledgeStrategy } from './late-knowledge-strategy.js';
+import { LazyKnowledgeStrategy } from './lazy-knowledge-strategy.js';
 import { agentDefaults } from './strategy/agent-defaults.js';
 
 const request = { agentId: 'copilot', hints: { query: 'pet' } };
@@ -15,7 +15,7 @@ function aStrategy(fingerprint: () => Promise<string | undefined>, check: () => 
     getKnowledgeContext: () => Promise.reject(new LexichordError(ErrorCode.storageFailed, 'gone too')),
   } as unknown as IKnowledgeContextStrategy;
   let failures = 0;
-  const strategy = new LateKnowledgeStrategy({
+  const strategy = new LazyKnowledgeStrategy({
     database: { fingerprint } as Partial<IDatabase> as IDatabase,
     check,
     load: () => {
@@ -28,7 +28,7 @@ function aStrategy(fingerprint: () => Promise<string | undefined>, check: () => 
   return { strategy, calls };
 }
 
-describe('LateKnowledgeStrategy', () => {
+describe('LazyKnowledgeStrategy', () => {
   it('loads nothing as long as there is no graph', async () => {
     const { strategy, calls } = aStrategy(() => Promise.resolve(undefined));
 

@@ -6,7 +6,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) => Promise<unknown> };
 
 /** A stand-in for a service until it is called. */
-export interface LateService<T> {
+export interface LazyService<T> {
   /** Every method of the contract: what is missing here could not be called. */
   readonly methods: { readonly [Name in keyof T]: true };
   /** Asked before each call; throws when the call may not be made. */
@@ -21,17 +21,17 @@ export interface LateService<T> {
  * Registers a service, once for each container, whose code is loaded with the first call. For what most runs of a
  * command do without: loading the code of an index takes longer than assembling a small context.
  */
-export function registerWhenCalled<T extends Asynchronous<T>>(
+export function registerLazy<T extends Asynchronous<T>>(
   container: DependencyContainer,
   token: Token<T>,
-  service: LateService<T>,
+  service: LazyService<T>,
 ): void {
   container.register<T>(token, { useFactory: instanceCachingFactory((scope) => standIn(scope, service)) });
 }
 
 function standIn<T extends Asynchronous<T>>(
   container: DependencyContainer,
-  { methods, check, load, dispose }: LateService<T>,
+  { methods, check, load, dispose }: LazyService<T>,
 ): T {
   let loading: Promise<T> | undefined;
   const service = (): Promise<T> => {
