@@ -42,8 +42,12 @@ export interface ConnectionHandlers {
   /** Resolves when the process has closed the workspace, for which the stopping command waits. */
   readonly released: Promise<void>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
-  /** Resolves when the sessions are to end, which have a moment for it. */
-  readonly leaving: Promise<Leaving>;
+  /**
+   * Calls the listener when the sessions are to end, which have a moment for it.
+   *
+   * @returns removes the listener, so that nothing of an ended session stays in memory
+   */
+  readonly onLeaving: (listener: (leaving: Leaving) => void) => () => void;
   /** Runs the session of a client; resolves to its exit code, and never rejects. */
   readonly session: (request: RunRequest, session: WarmSession) => Promise<number>;
 }

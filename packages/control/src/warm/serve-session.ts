@@ -32,7 +32,7 @@ export async function serveSession(request: RunRequest, { socket, lines, handler
   socket.once('close', leave);
   const stdout = outputTo(socket);
   void takeInput(lines, { stdin, stdout }).then(leave);
-  void handlers.leaving.then((leaving) => send({ leaving }));
+  const removeListener = handlers.onLeaving((leaving) => send({ leaving }));
   let stopTimer = (): void => undefined;
   const sayAlive = (): void => {
     // A client that does not read is not to find a thousand of them.
@@ -54,6 +54,7 @@ export async function serveSession(request: RunRequest, { socket, lines, handler
     send(refusal === undefined ? { exit: exitCode } : { refused: refusal });
   } finally {
     stopTimer();
+    removeListener();
     socket.off('close', leave);
     stdin.destroy();
   }

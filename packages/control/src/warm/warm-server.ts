@@ -146,8 +146,9 @@ class ServedCommands implements WarmServer {
   private resolveLeft: (isStopped: boolean) => void = () => undefined;
   private readonly released: Promise<void>;
   private resolveReleased: () => void = () => undefined;
-  private readonly leaving: Promise<Leaving>;
-  private resolveLeaving: (leaving: Leaving) => void = () => undefined;
+  private readonly leavingListeners = new Set<(leaving: Leaving) => void>();
+  private readonly leaving: Promise<void>;
+  private resolveLeaving: () => void = () => undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -186,9 +187,13 @@ class ServedCommands implements WarmServer {
   private accept(socket: Socket): void {
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
-    const { announcement, identity, left, leaving, released, options } = this;
+    const { announcement, identity, left, released, options } = this;
     const work = serveConnection(socket, {
-      ...{ secret: announcement.record.secret, identity, left, leaving, released, clock: options.clock },
+      ...{ secret: announcement.record.secret, identity, left, released, clock: options.clock },
+      onLeaving: (listener) => {
+        this.leavingListeners.add(listener);
+        return () => void this.leavingListeners.delete(listener);
+      },
       describe: () => this.describe(),
       stop: async () => {
         // It is the last connection to end, and keeps no process alive.
@@ -233,11 +238,18 @@ class ServedCommands implements WarmServer {
 
   private end(end: WarmEnd): Promise<void> {
     const goesOn = end === 'updated' && this.sessions.size > 0;
-    if (!goesOn) this.resolveLeaving({ isStopped: end === 'stopped' });
+    if (!goesOn) this.leave({ isStopped: end === 'stopped' });
     this.closing ??= (goesOn ? this.endSessions().then(() => this.closeAll(end)) : this.closeAll(end)).then(() =>
       this.resolveEnded(end),
     );
     return this.closing;
+  }
+
+  /** Tells the sessions once. */
+  private leave(leaving: Leaving): void {
+    this.resolveLeaving();
+    for (const tell of this.leavingListeners) tell(leaving);
+    this.leavingListeners.clear();
   }
 
   /**

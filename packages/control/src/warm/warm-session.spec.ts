@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
+import { usedHeapBytes } from '@lexichord/testing';
+
 import { type RelayedSession, type SessionEvent, type SessionOutcome, askSession } from './ask-session.js';
 import { type AWarmWorkspace, WarmWorkspaces, aRun, ask, connectTo } from './test-support/a-warm-workspace.js';
 import type { WarmReply } from './warm-protocol.js';
@@ -123,6 +125,30 @@ describe('the session of a client in a warm process', () => {
     workspace.clock.advance(60_000);
 
     expect(await server.ended).toBe('idle');
+  });
+
+  it('leaves nothing in the memory of the process once it has ended', async () => {
+    const workspace = aWorkspace();
+    let input: WeakRef<object> | undefined;
+    await workspace.serve({
+      session: async (_request, { stdin }) => {
+        input = new WeakRef(stdin);
+        stdin.resume();
+        await once(stdin, 'end');
+        return 0;
+      },
+    });
+    const session = await sessionIn(workspace);
+
+    const events = eventsOf(session);
+    session.end();
+
+    expect(await events).toEqual([{ exit: 0 }]);
+    // The limit of the test ends it.
+    while (input?.deref() !== undefined) {
+      await setImmediate();
+      usedHeapBytes();
+    }
   });
 
   it('is one of sixteen at most', async () => {
