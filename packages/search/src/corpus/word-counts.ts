@@ -33,8 +33,8 @@ export function formatWordCounts(counts: ReadonlyMap<string, number>): string {
 /** All texts that a chunk is found by. */
 export type ChunkTexts = readonly [path: string, names: string, content: string];
 
-/** How many they are. */
-export const textsOfChunk = 3;
+/** Texts of a chunk. */
+const textsOfChunk = 3;
 
 /** A path is worth so many mentions in the text. */
 const pathRepetitions = 2;

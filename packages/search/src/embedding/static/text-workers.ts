@@ -5,14 +5,14 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
-import { type ChunkTexts, countChunkWords, textsOfChunk } from '../../corpus/word-counts.js';
+import type { ChunkTexts } from '../../corpus/word-counts.js';
 import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
-/** Texts that go to one thread at once, of whole chunks: more threads than texts are of no use. */
-const textsAtOnce = 42 * textsOfChunk;
+/** Texts that go to one thread at once, a multiple of `textsOfChunk`: more threads than texts are of no use. */
+const textsAtOnce = 126;
 
 /** Idle threads are ended after this time. */
 const idleMs = 3_000;
@@ -77,7 +77,10 @@ export class TextWorkers implements ITextWorkers {
 
   async countWords(chunks: readonly ChunkTexts[], signal?: AbortSignal): Promise<readonly string[]> {
     const texts = chunks.flat();
-    if (!this.areWorthThread(texts)) return chunks.map(countChunkWords);
+    if (!this.areWorthThread(texts)) {
+      const { countChunkWords } = await import('../../corpus/word-counts.js');
+      return chunks.map(countChunkWords);
+    }
     const results = await this.run('count', texts, signal);
     return results.flatMap(splitTexts);
   }
