@@ -7,8 +7,9 @@
  * FOLDER is `dist/packed` and `packages` if not given. With `--provenance`, npm proves where it runs, which it can in a
  * build service alone. What the registry has already, from an earlier start that failed, is not published again.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,9 +74,12 @@ async function publish({ path, manifest }) {
   // A version such as 1.0.0-beta.1 is not what "npm install" takes.
   const tag = manifest.version.includes('-') ? 'next' : 'latest';
   const options = ['--ignore-scripts', '--access', 'public', '--tag', tag, `--provenance=${values.provenance}`];
-  execFileSync('npm', ['publish', path, ...options, '--registry', registry], {
+  // Beside this thread, which gives up a connection in time only while it is not blocked: the registry would close it.
+  const npm = spawn('npm', ['publish', path, ...options, '--registry', registry], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const [code, signal] = await once(npm, 'close');
+  if (code !== 0) throw new TypeError(`npm publish has ended with ${code ?? signal} for ${versionOf(manifest)}.`);
 }
 
 /** Of the version in the registry; `undefined` where there is none. */

@@ -24,7 +24,13 @@ server.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 await new Promise((resolve) => {
   server.stdout.on('data', (text) => String(text).includes('http address') && resolve());
 });
-publishAll();
+try {
+  publishAll();
+} catch (error) {
+  // It would run on without this process, and hold what the two write to open.
+  server.kill();
+  throw error;
+}
 process.stdout.write(`${address}\n`);
 process.stdin.resume().once('end', () => server.kill());
 
