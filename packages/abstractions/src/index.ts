@@ -179,6 +179,7 @@ export {
   type ChunkSymbol,
   type ChunkedFile,
   IChunker,
+  IIndexChunker,
   type LineRange,
   chunkKinds,
 } from './search/chunker.js';

@@ -7,11 +7,12 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { ChunkingOptions } from './chunking-options.js';
+import { ChunkingOptions, indexChunkingOptions } from './chunking-options.js';
 
-/** Chunker, outliner and extractor of symbols, which share one parse of a file. */
+/** Chunkers, outliner and extractor of symbols, which share one parse of a file. */
 export interface LoadedChunkServices {
   readonly chunker: IChunker & { dispose(): Promise<void> };
+  readonly indexChunker: IChunker;
   readonly outliner: ICodeOutliner;
   readonly extractor: ISymbolExtractor;
 }
@@ -45,6 +46,7 @@ export class ChunkServices {
     const trees = new SyntaxTrees(this.options);
     return {
       chunker: new StructuralChunker(trees, this.counter, this.options, this.log),
+      indexChunker: new StructuralChunker(trees, this.counter, indexChunkingOptions(this.options), this.log),
       outliner: new SyntaxOutliner(trees),
       extractor: new SyntaxSymbolExtractor(trees),
     };

@@ -8,45 +8,51 @@ import {
   type FileSymbols,
   IChunker,
   ICodeOutliner,
+  IIndexChunker,
   IParserCatalog,
   ISymbolExtractor,
   ITokenCounter,
 } from '@lexichord/abstractions';
-import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, resolveToken } from '@lexichord/platform';
 import { parseOptions } from '@lexichord/platform/internal';
-import { type DependencyContainer, inject, injectable } from 'tsyringe';
+import { type DependencyContainer, inject, injectable, instancePerContainerCachingFactory } from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
 import { chunkingFingerprint } from './chunking-fingerprint.js';
-import { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';
+import {
+  ChunkingOptions,
+  type ChunkingOptionsInput,
+  chunkingOptionsSchema,
+  indexChunkingOptions,
+} from './chunking-options.js';
 import { LazyParserCatalog } from './lazy-parser-catalog.js';
 import { outlinedLanguages } from './languages/language-names.js';
 import { symbolsFingerprint } from './symbols/symbols-fingerprint.js';
 
-/** The chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
-@injectable()
+/** A chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
 class LazyChunker implements IChunker {
   private knownFingerprint: string | undefined;
 
   constructor(
-    @inject(ChunkServices) private readonly services: ChunkServices,
-    @inject(ITokenCounter) private readonly counter: ITokenCounter,
-    @inject(ChunkingOptions) private readonly options: ChunkingOptions,
+    private readonly name: 'chunker' | 'indexChunker',
+    private readonly sizes: ChunkingOptions,
+    private readonly services: ChunkServices,
+    private readonly counter: ITokenCounter,
   ) {}
 
   get fingerprint(): string {
-    this.knownFingerprint ??= chunkingFingerprint(this.options, this.counter);
+    this.knownFingerprint ??= chunkingFingerprint(this.sizes, this.counter);
     return this.knownFingerprint;
   }
 
   async chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile> {
-    const { chunker } = await this.services.load();
+    const { [this.name]: chunker } = await this.services.load();
     return chunker.chunk(source, options);
   }
 
   async prepare(): Promise<void> {
     try {
-      const { chunker } = await this.services.load();
+      const { [this.name]: chunker } = await this.services.load();
       await chunker.prepare?.();
     } catch {
       // A failure to load is reported with the first file.
@@ -88,8 +94,9 @@ class LazySymbolExtractor implements ISymbolExtractor {
 }
 
 /**
- * Registers chunker, outliner, extractor of symbols and the list of parsers, each once per container. Does no I/O, starts no thread and loads
- * parsers only when they are called; they need `ITokenCounter` and `ILogger`, which may be registered later.
+ * Registers the chunkers of files and of the search index, outliner, extractor of symbols and the list of parsers, each
+ * once per container. Does no I/O, starts no thread and loads parsers only when they are called; they need
+ * `ITokenCounter` and `ILogger`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */
@@ -99,8 +106,23 @@ export function registerChunkerModule(
 ): void {
   container.register(ChunkingOptions, { useValue: parseOptions(chunkingOptionsSchema, options, 'chunking options') });
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
-  container.register(IChunker, { useClass: LazyChunker }, oncePerContainer);
+  container.register(IChunker, {
+    useFactory: instancePerContainerCachingFactory((scope) => {
+      const options = resolveToken(scope, ChunkingOptions);
+      return new LazyChunker('chunker', options, ...servicesOf(scope));
+    }),
+  });
+  container.register(IIndexChunker, {
+    useFactory: instancePerContainerCachingFactory((scope) => {
+      const options = indexChunkingOptions(resolveToken(scope, ChunkingOptions));
+      return new LazyChunker('indexChunker', options, ...servicesOf(scope));
+    }),
+  });
   container.register(ICodeOutliner, { useClass: LazyOutliner }, oncePerContainer);
   container.register(ISymbolExtractor, { useClass: LazySymbolExtractor }, oncePerContainer);
   container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
+}
+
+function servicesOf(scope: DependencyContainer): [ChunkServices, ITokenCounter] {
+  return [scope.resolve(ChunkServices), resolveToken(scope, ITokenCounter)];
 }

@@ -4,6 +4,26 @@ import { z } from 'zod';
 
 import { describeLanguageName, isLanguageName } from './languages/language-names.js';
 
+/** Sizes of the chunks of the search index; `context.chunking.index` in the configuration. */
+const indexSection = z
+  .strictObject({
+    maxChunkTokens: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(400)
+      .describe(
+        'Maximum size of a chunk of the search index in tokens. Smaller: a pack finds more files and has less of each.',
+      ),
+    minChunkTokens: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(80)
+      .describe('Minimum size of a chunk of the search index in tokens. Shorter neighbours are joined.'),
+  })
+  .check(requireOrder);
+
 /** Options of chunking that users set; `context.chunking` in the configuration (T-016 FR-016-26..55, threat 3). */
 export const chunkingSection = z
   .strictObject({
@@ -19,6 +39,7 @@ export const chunkingSection = z
       .max(1_000_000)
       .default(100)
       .describe('Minimum size of a chunk in tokens. Shorter neighbours are joined.'),
+    index: indexSection.prefault({}),
     preferStructural: z
       .boolean()
       .default(true)
@@ -65,11 +86,7 @@ export const chunkingSection = z
       .meta({ keyName: 'language' })
       .describe('How to cut files of one language, such as csharp: structural; unknown: those without a parser.'),
   })
-  .check(({ value: { maxChunkTokens, minChunkTokens }, issues }) => {
-    if (minChunkTokens <= maxChunkTokens) return;
-    const message = `the smallest chunk (${minChunkTokens} tokens) must not be above the largest (${maxChunkTokens})`;
-    issues.push({ code: 'custom', message, input: minChunkTokens });
-  });
+  .check(requireOrder);
 
 /** All options of chunking, including those for hosts alone. */
 export const chunkingOptionsSchema = chunkingSection.safeExtend({
@@ -86,3 +103,21 @@ export type ChunkingOptions = DeepReadonly<z.output<typeof chunkingOptionsSchema
 export type ChunkingOptionsInput = z.input<typeof chunkingOptionsSchema>;
 
 export const ChunkingOptions: Token<ChunkingOptions> = token('ChunkingOptions');
+
+/** The same for the chunks of the search index, none of which is larger than a chunk is elsewhere. */
+export function indexChunkingOptions(options: ChunkingOptions): ChunkingOptions {
+  const maxChunkTokens = Math.min(options.index.maxChunkTokens, options.maxChunkTokens);
+  const minChunkTokens = Math.min(options.index.minChunkTokens, maxChunkTokens);
+  return { ...options, maxChunkTokens, minChunkTokens };
+}
+
+function requireOrder({ value: { maxChunkTokens, minChunkTokens }, issues }: SizeCheck): void {
+  if (minChunkTokens <= maxChunkTokens) return;
+  const message = `the smallest chunk (${minChunkTokens} tokens) must not be above the largest (${maxChunkTokens})`;
+  issues.push({ code: 'custom', message, input: minChunkTokens });
+}
+
+interface SizeCheck {
+  readonly value: { readonly maxChunkTokens: number; readonly minChunkTokens: number };
+  readonly issues: z.core.$ZodRawIssue[];
+}

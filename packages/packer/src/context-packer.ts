@@ -139,14 +139,17 @@ export class ContextPacker implements IContextPacker {
   }
 
   /** Fetches the sources, and meanwhile asks git what was changed lately. */
-  private async collect(sources: Sources, { change, signal, deadline, timer }: PackRun): Promise<CollectedPack> {
+  private async collect(sources: Sources, run: PackRun): Promise<CollectedPack> {
+    const { change, signal, deadline, timer, availableTokens: budgetTokens } = run;
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
     // The change comes first: what it concerns has the time that is left.
     const changed = change && this.changes.read(change, { stop });
     const changes = recentChangesInTime(this.git, { signal, deadline });
     // Ranking waits for it; if a stage before that fails, this failure must not be unhandled.
     changes.catch(() => undefined);
-    const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
+    const collected = await timer.run('collect', () =>
+      this.collector.collect(sources, { signal, deadline, budgetTokens }),
+    );
     return { ...collected, changes, changed };
   }
 

@@ -22,7 +22,12 @@ export const packingSections = {
   formatting: formattingSection.prefault({}),
   cache: cacheSection.prefault({}),
   maxSources: z.int().min(1).max(1_000_000).default(1_000).describe('Maximum number of sources in a pack.'),
-  maxSearchHits: z.int().min(0).max(10_000).default(100).describe('Maximum number of search hits in a pack.'),
+  maxSearchHits: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(1_000)
+    .describe('Maximum number of search hits in a pack. A small budget takes fewer.'),
   timeoutMs: z
     .int()
     .min(1)

@@ -3,7 +3,8 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ErrorCode,
-  IChunker,
+  type IChunker,
+  IIndexChunker,
   IIndexService,
   IWorkspaceListing,
   LexichordError,
@@ -75,7 +76,7 @@ describe('an index run', () => {
       {},
       {
         register: (container) => {
-          const inner = resolveToken(container, IChunker);
+          const inner = resolveToken(container, IIndexChunker);
           const chunker: IChunker = {
             fingerprint: inner.fingerprint,
             chunk: (source, options) =>
@@ -83,7 +84,7 @@ describe('an index run', () => {
                 ? Promise.reject(new LexichordError(ErrorCode.parseFailed, 'It cannot be parsed.'))
                 : inner.chunk(source, options),
           };
-          container.register(IChunker, { useValue: chunker });
+          container.register(IIndexChunker, { useValue: chunker });
         },
       },
     );

@@ -1,5 +1,5 @@
 import {
-  IChunker,
+  IIndexChunker,
   IClock,
   IEditorService,
   IEmbeddingProvider,
@@ -36,7 +36,7 @@ function aContainer(options: SearchOptionsInput): DependencyContainer {
   container.register(IWorkspaceListing, { useValue: workspace });
   container.register(IWorkspaceGuard, { useValue: workspace });
   container.register(IEditorService, { useValue: workspace });
-  container.register(IChunker, { useValue: new ParagraphChunker() });
+  container.register(IIndexChunker, { useValue: new ParagraphChunker() });
   container.register(IClock, { useValue: new SystemClock() });
   container.register(IIdSource, { useValue: new RandomIdSource() });
   container.register(ISecretScanner, { useValue: new PatternSecretScanner() });

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import {
-  IChunker,
+  type IChunker,
   IClock,
   IEditorService,
   IEmbeddingProvider,
   IEventBus,
+  IIndexChunker,
   type IIndexService,
   ILogger,
   type IndexOptions,
@@ -47,7 +48,7 @@ export class WorkspaceIndex implements IIndexService {
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
     @inject(IEditorService) private readonly editor: IEditorService,
-    @inject(IChunker) private readonly chunker: IChunker,
+    @inject(IIndexChunker) private readonly chunker: IChunker,
     @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
     @inject(IStateFolder) private readonly folder: IStateFolder,
     @inject(IDatabase) database: IDatabase,

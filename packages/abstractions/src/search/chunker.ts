@@ -122,6 +122,9 @@ export interface IChunker {
 }
 export const IChunker: Token<IChunker> = token('IChunker');
 
+/** Cuts files for the search index, into smaller chunks than {@link IChunker}: a hit is what a chunk is. */
+export const IIndexChunker: Token<IChunker> = token('IIndexChunker');
+
 /**
  * A note beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's own
  * content, which is what the file says.

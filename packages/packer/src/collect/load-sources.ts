@@ -22,8 +22,8 @@ export interface LoadedSources {
   readonly warnings: readonly string[];
 }
 
-/** How long to wait. */
-export interface LoadContext extends CallOptions {
+/** How long to wait, and how much there is room for. */
+export interface LoadContext extends CallOptions, Pick<SourceLoadOptions, 'budgetTokens'> {
   readonly deadline: AbortSignal;
   readonly clock: IClock;
   /** However long a source asks for: what is there then has to be packed as well, in milliseconds. */
@@ -62,7 +62,7 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
 
 async function load(
   pending: PendingContextSource,
-  { signal, deadline, clock, longestMs, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
+  { signal, deadline, clock, longestMs, budgetTokens, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
 ): Promise<readonly unknown[] | RejectedSource> {
   const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
   const timeoutMs = Math.min(askedMs(pending), longestMs);
@@ -70,7 +70,7 @@ async function load(
   const run = async (ends: readonly AbortSignal[]): Promise<readonly unknown[] | RejectedSource> => {
     const end = sharedSignal(ends);
     try {
-      const sources: unknown = await raceWithSignal(start(pending, { signal: end, onWarning }), end);
+      const sources: unknown = await raceWithSignal(start(pending, { signal: end, budgetTokens, onWarning }), end);
       if (Array.isArray(sources)) return sources as readonly unknown[];
       return reject({ reason: 'invalid-argument', message: 'It gave no list of sources.' });
     } catch (error) {

@@ -44,6 +44,8 @@ export interface CollectedSources {
 export interface CollectOptions extends CallOptions {
   /** When it aborts, the stage ends with what it has by then, and the rest is rejected as `timeout`. */
   readonly deadline?: AbortSignal | undefined;
+  /** What the pack has for all sources, in tokens. */
+  readonly budgetTokens?: number | undefined;
 }
 
 /** Brings sources of all kinds into one form, and keeps out what must not be packed (T-016 FR-016-27..30). */

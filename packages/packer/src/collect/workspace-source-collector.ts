@@ -84,7 +84,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
 
   async collect(
     sources: Iterable<ContextSource | PendingContextSource>,
-    { signal, deadline }: CollectOptions = {},
+    { signal, deadline, budgetTokens }: CollectOptions = {},
   ): Promise<CollectedSources> {
     signal?.throwIfAborted();
     const entries = entriesOf(sources);
@@ -93,15 +93,15 @@ export class WorkspaceSourceCollector implements ISourceCollector {
       sources: entries.length,
       pending,
     });
-    if (deadline !== undefined) return this.collectUntil(entries, { signal, deadline });
+    if (deadline !== undefined) return this.collectUntil(entries, { signal, deadline, budgetTokens });
     return withDeadline({ timeoutMs: this.packing.timeoutMs, clock: this.clock }, (own) =>
-      this.collectUntil(entries, { signal, deadline: own }),
+      this.collectUntil(entries, { signal, deadline: own, budgetTokens }),
     );
   }
 
   private async collectUntil(
     entries: readonly unknown[],
-    context: CallOptions & { readonly deadline: AbortSignal },
+    context: CollectOptions & { readonly deadline: AbortSignal },
   ): Promise<CollectedSources> {
     const { given, failed, warnings } = await loadSources(entries, {
       ...context,

@@ -54,7 +54,7 @@ describe('rangeNotes', () => {
         '### src/a.ts (lines 1-90)',
         'PART of lines 5-408',
         '### src/a.ts (lines 358-408)',
-        'PART of lines 5-408',
+        'PART of lines 5-408: compute',
       ]);
     });
 
@@ -75,7 +75,7 @@ describe('rangeNotes', () => {
       ]);
       expect(await notesOf(lines(150, 200), lines(201, 408, third))).toEqual([
         '### src/a.ts (lines 150-408)',
-        'PART of lines 5-408',
+        'PART of lines 5-408: compute',
       ]);
     });
 

@@ -1,4 +1,4 @@
-import { type ChunkPart, type IncludedChunk, fragmentMarker } from '@lexichord/abstractions';
+import { type ChunkPart, type IncludedChunk, type LineRange, fragmentMarker } from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
 
 import { holds } from '../deduplicate/kept-ranges.js';
@@ -27,15 +27,23 @@ function fragmentNotes(range: PackedRange, hidesLines: boolean): readonly string
   const byWhole = groupBy(fragments, ({ partOf }) => `${partOf?.startLine}-${partOf?.endLine}`);
   return [...byWhole.values()].flatMap((own) => {
     const parts = own.flatMap(({ part }) => part ?? []);
-    return parts.length === own.length ? runsOfParts(parts).map(runNote) : wholeNote(own, hidesLines);
+    const isNumbered = parts.length === own.length;
+    if (!isNumbered && hidesLines) return namedNote(own);
+    const notes = isNumbered ? runsOfParts(parts).map(runNote) : [fragmentMarker({ partOf: own[0]?.partOf }) ?? ''];
+    const name = own[0]?.relation === undefined ? unseenName(range, own[0]) : undefined;
+    return name === undefined ? notes : notes.map((note) => `${note}: ${name}`);
   });
 }
 
-/** Which lines the definition has; its name in a text that shows no numbers. */
-function wholeNote([chunk]: readonly IncludedChunk[], hidesLines: boolean): string {
-  const { partOf, symbol } = chunk ?? {};
-  if (!hidesLines) return fragmentMarker({ partOf }) ?? '';
-  return symbol === undefined ? 'PART' : `PART of ${shownPath(symbol)}`;
+/** The name of the definition, in a text that shows no numbers. */
+function namedNote([chunk]: readonly IncludedChunk[]): string {
+  return chunk?.symbol === undefined ? 'PART' : `PART of ${shownPath(chunk.symbol)}`;
+}
+
+/** The name of a definition of which a range has lines, but not the first, where it is named. */
+function unseenName({ startLine }: LineRange, chunk: IncludedChunk | undefined): string | undefined {
+  const { symbol, partOf } = chunk ?? {};
+  return symbol === undefined || partOf === undefined || startLine <= partOf.startLine ? undefined : shownPath(symbol);
 }
 
 /** Of numbered parts whose number is unknown, such as pieces of a long line. */

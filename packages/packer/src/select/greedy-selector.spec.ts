@@ -179,6 +179,18 @@ describe('GreedySelector', () => {
     expect([budget.allocatedTokens, budget.remainingTokens]).toEqual([4, 0]);
   });
 
+  it('gives no beginning of what the reader has already, though nothing else is there', () => {
+    const openIndex = () => ({
+      find: () => ({ reason: 'duplicate', keptChunk: 'sent' }) as const,
+      add: () => undefined,
+    });
+
+    const { included, excluded } = select(sized(20), { tokens: 42, openIndex });
+
+    expect(included).toEqual([]);
+    expect(excluded).toMatchObject([{ reason: 'duplicate', keptChunk: 'sent' }]);
+  });
+
   it('T-016 AC-062: takes nothing when nothing fits', () => {
     const chunks = ranked({ content: 'one two three\nfour\n', endLine: 2, tokenCount: 4 });
 

@@ -45,7 +45,11 @@ export class GreedySelector implements ISelector {
       if (!guaranteed.has(chunk)) take(chunk, inclusionThreshold);
     }
 
-    const cut = this.cutOne(chunks, costs, rules);
+    const cut = this.cutOne(
+      chunks.filter((chunk) => exclusions.get(chunk)?.keptChunk === undefined),
+      costs,
+      rules,
+    );
     const cutId = cut?.id;
     const taken = new Set<RankedChunk>(costs.taken);
     return {
@@ -72,7 +76,11 @@ export class GreedySelector implements ISelector {
     return undefined;
   }
 
-  /** Where nothing is taken, the beginning of the best chunk of which a beginning fits (T-016 FR-016-120). */
+  /**
+   * Where nothing is taken, the beginning of the best chunk of which a beginning fits (T-016 FR-016-120).
+   *
+   * @param chunks that repeat nothing
+   */
   private cutOne(
     chunks: readonly RankedChunk[],
     costs: SelectionCosts,

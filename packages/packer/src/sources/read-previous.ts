@@ -2,6 +2,7 @@ import {
   type Chunk,
   type ContextSource,
   type DocumentSnapshot,
+  type IChunker,
   type LineRange,
   type PreviousPack,
   type SentChunk,
@@ -14,8 +15,14 @@ import pLimit from 'p-limit';
 import { definitionOf, wholeOf } from '../chunk/excerpt-chunk.js';
 import { isToolPath } from '../collect/tool-outputs.js';
 import { holds } from '../deduplicate/kept-ranges.js';
-import type { ReadContext } from './read-places.js';
+import type { ReadContext as PlaceContext } from './read-places.js';
 import { SentLines } from './sent-lines.js';
+
+/** Services for reading what was sent. */
+interface ReadContext extends PlaceContext {
+  /** Cuts as the hits of a search are. */
+  readonly indexChunker: IChunker;
+}
 
 /** Maximum chunks of a pack of ours; the list may come from a file that was changed. */
 const maxChunks = 2_000;
@@ -50,14 +57,16 @@ interface SentOfFile {
 
 async function readFile(
   { path, sent, maxLength }: SentOfFile,
-  { editor, chunker, log, signal }: ReadContext,
+  { editor, chunker, indexChunker, log, signal }: ReadContext,
 ): Promise<readonly ContextSource[]> {
   try {
     const document = await editor.getDocument(path, { signal });
     const { path: filePath, content, language } = document;
-    const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
+    const source = { filePath, content, language };
+    const { chunks } = await chunker.chunk(source, { signal });
+    const { chunks: ofIndex } = await indexChunker.chunk(source, { signal });
     const lines = new LineIndex(content);
-    const present = new SentLines({ lines, chunks }, maxLength);
+    const present = new SentLines({ lines, chunks: [...chunks, ...ofIndex] }, maxLength);
     const turns = new Turns(signal);
     const sources: ContextSource[] = [];
     for (const chunk of sent) {

@@ -10,7 +10,7 @@ const minHashLength = 500;
 /** The lines of a file now. */
 interface PresentFile {
   readonly lines: LineIndex;
-  /** As it is cut now. */
+  /** As it is cut now, for packs and for the index. */
   readonly chunks: readonly Chunk[];
 }
 

@@ -65,7 +65,7 @@ describe('SourceFinder', () => {
   afterAll(() => container.dispose());
 
   const finderWith = (service?: ISemanticSearchService): SourceFinder =>
-    new SourceFinder(files, files, files, chunker, packingOptionsSchema.parse({}), clock, log, service);
+    new SourceFinder(files, files, files, chunker, chunker, packingOptionsSchema.parse({}), clock, log, service);
 
   const find = (request: Partial<SourceRequest>, service = search): Promise<readonly PendingContextSource[]> =>
     finderWith(service).find({ task: '', ...request });
@@ -114,6 +114,20 @@ describe('SourceFinder', () => {
       },
     ]);
     expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code', purpose: 'pack' }]]);
+  });
+
+  it.each([
+    ['a small budget', { budgetTokens: 500 }, 100],
+    ['a large budget', { budgetTokens: 10_000 }, 400],
+    ['a budget for more than the configuration allows', { budgetTokens: 1_000_000 }, 1_000],
+    ['a caller that names no budget', {}, 100],
+  ])('asks for as many hits as fill %s', async (_budget, options, hits) => {
+    const pending = (await find({ task: 'app' })).find(({ name }) => name === 'search');
+    asked.length = 0;
+
+    await pending?.load(options);
+
+    expect(asked).toMatchObject([['app', { topK: hits }]]);
   });
 
   it('passes on hits that score less than a share of the best, with what would be enough', async () => {
@@ -260,7 +274,7 @@ describe('SourceFinder', () => {
     expect(await placesIn('index.ts')).toEqual(['lib/x/index.ts 0.8', 'lib/y/index.ts 0.8']);
 
     const many = new MemoryFiles(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/index.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
     expect(await (await finder.find({ task: 'index.ts' }))[0]?.load({})).toEqual([]);
   });
 
@@ -289,7 +303,7 @@ describe('SourceFinder', () => {
 
   it('gives the lines of the pack before that are still in their files, where they are now', async () => {
     const moved = new MemoryFiles({ 'a.py': `import os\n\n\n${login}${check}`, 'b.py': 'run()\n' });
-    const finder = new SourceFinder(moved, moved, moved, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(moved, moved, moved, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
     const sent = (filePath: string, text: string) => ({
       ...{ id: `${filePath}:1-2@${chunkHash(text)}`, filePath, startLine: 1, endLine: text.split('\n').length - 1 },
     });
@@ -313,7 +327,7 @@ describe('SourceFinder', () => {
   describe('with a pack before that has other lines than a long file', () => {
     const long = new MemoryFiles({ 'long.py': 'value = compute(1)  # the same on every line of it\n'.repeat(19_000) });
     const uncut: IChunker = { fingerprint: '', chunk: () => Promise.resolve({ chunks: [] }) };
-    const finder = new SourceFinder(long, long, long, uncut, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(long, long, long, uncut, uncut, packingOptionsSchema.parse({}), clock, log);
     /** All of them are looked for at ten thousand places, and found nowhere. */
     const chunks = Array.from({ length: 2_000 }, (_, at) => ({
       ...{
@@ -352,7 +366,7 @@ describe('SourceFinder', () => {
 
   it('looks up at most fifty places', async () => {
     const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
 
     expect(await (await finder.find({ task: many.listUnsaved().join(' ') }))[0]?.load({})).toHaveLength(50);
   });

@@ -4,6 +4,7 @@ import {
   IChunker,
   IClock,
   IEditorService,
+  IIndexChunker,
   ILogger,
   ISemanticSearchService,
   type ISourceFinder,
@@ -33,6 +34,7 @@ import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
+import { restOfDefinitions } from './rest-of-definitions.js';
 import { sourceOfHit } from './source-of-hit.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
@@ -40,6 +42,10 @@ const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
 /** A hit that scores less than this share of the best one says nothing about the task: it is listed, and not packed. */
 const minShareOfBest = 0.4;
+
+/** Hits that a pack chooses from: so many for its tokens, and so many at least. */
+const tokensPerHit = 25;
+const minSearchHits = 100;
 
 /** Most places that are looked up. */
 const maxPlaces = 50;
@@ -67,6 +73,7 @@ export class SourceFinder implements ISourceFinder {
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
     @inject(IChunker) private readonly chunker: IChunker,
+    @inject(IIndexChunker) private readonly indexChunker: IChunker,
     @inject(PackingOptions) private readonly options: PackingOptions,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
@@ -167,19 +174,20 @@ export class SourceFinder implements ISourceFinder {
 
   private previousOf({ previous }: SourceRequest): readonly PendingContextSource[] {
     if (previous === undefined || previous.chunks.length === 0) return [];
-    const { editor, chunker, log } = this;
+    const { editor, chunker, indexChunker, log } = this;
     const load = ({ signal }: CallOptions): Promise<readonly ContextSource[]> =>
-      readPrevious(previous, { editor, chunker, log, signal });
+      readPrevious(previous, { editor, chunker, indexChunker, log, signal });
     return [{ name: 'pack before', sourceType: 'search-result', load }];
   }
 
   private searchOf(request: SourceRequest): readonly PendingContextSource[] {
-    const { task, excludedFiles, searchHits = this.options.maxSearchHits } = request;
-    const { searchService } = this;
-    if (searchService === undefined || task.trim() === '' || searchHits < 1) return [];
-    const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
+    const { task, excludedFiles, searchHits } = request;
+    const { searchService, editor } = this;
+    const { maxSearchHits } = this.options;
+    if (searchService === undefined || task.trim() === '' || (searchHits ?? maxSearchHits) < 1) return [];
+    const load = async ({ signal, budgetTokens, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
       const result = await searchService.search(task, {
-        topK: searchHits,
+        topK: searchHits ?? Math.min(maxSearchHits, hitsThatFill(budgetTokens)),
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
         relevantOnly: 'best',
         prefer: 'code',
@@ -189,10 +197,17 @@ export class SourceFinder implements ISourceFinder {
       for (const warning of warningsOf(result, request)) onWarning?.(warning);
       const { hits } = result;
       const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
-      return hits.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore }));
+      const room = { budgetTokens: budgetTokens ?? 0, minScore: minRelevanceScore };
+      const rest = await restOfDefinitions(hits, { editor, signal, ...room });
+      return [...hits.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })), ...rest];
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+/** Enough hits to choose from for the tokens of a pack, of which some are left out as too weak or as said twice. */
+function hitsThatFill(budgetTokens = 0): number {
+  return Math.max(minSearchHits, Math.ceil(budgetTokens / tokensPerHit));
 }
 
 /** Reads the outputs that may still be written. One that cannot be read is named as a source. */

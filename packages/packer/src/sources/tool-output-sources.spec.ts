@@ -25,7 +25,7 @@ describe('SourceFinder with outputs of tools', () => {
       }),
   };
   const finder = new SourceFinder(
-    ...([files, files, files, chunker, packingOptionsSchema.parse({}), clock, new RecordingLogger()] as const),
+    ...([files, files, files, chunker, chunker, packingOptionsSchema.parse({}), clock, new RecordingLogger()] as const),
   );
 
   it('T-016 NFR-016-12: gives a sample of a very long output as lines, says so, and looks up the files that it names', async () => {

@@ -187,7 +187,7 @@ function methodsIn(text: string): readonly LineRange[] {
 
 /** Whether a note beside lines says that they are a part of the definition, or cut off. */
 function saysPart(note: string, definition: LineRange): boolean {
-  const { first, last } = /^PART of lines (?<first>\d+)-(?<last>\d+)$/u.exec(note)?.groups ?? {};
+  const { first, last } = /^PART of lines (?<first>\d+)-(?<last>\d+)(?:: |$)/u.exec(note)?.groups ?? {};
   if (first === undefined) return /^(?:PARTS? \d|TRUNCATED$)/u.test(note);
   return holds({ startLine: Number(first), endLine: Number(last) }, definition);
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import {
   type CallOptions,
   ErrorCode,
-  IChunker,
+  type IChunker,
+  IIndexChunker,
   IClock,
   IEmbeddingProvider,
   ILogger,
@@ -84,7 +85,7 @@ export class CorpusSource implements ICorpusSource {
 
   constructor(
     @inject(IDatabase) private readonly database: IDatabase,
-    @inject(IChunker) private readonly chunker: IChunker,
+    @inject(IIndexChunker) private readonly chunker: IChunker,
     @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
     @inject(IClock) private readonly clock: IClock,
     @inject(IStateFolder) private readonly folder: IStateFolder,

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  IChunker,
+  IIndexChunker,
   IClock,
   ICommitHistory,
   IEditorService,
@@ -87,7 +87,7 @@ export class TemporaryIndexes {
     container.register(IWorkspaceListing, { useValue: workspace });
     container.register(IWorkspaceGuard, { useValue: workspace });
     container.register(IEditorService, { useValue: workspace });
-    container.register(IChunker, { useValue: chunker });
+    container.register(IIndexChunker, { useValue: chunker });
     container.register(IClock, { useValue: clock });
     container.register(IIdSource, { useValue: new RandomIdSource() });
     if (history !== undefined) container.register(ICommitHistory, { useValue: history });
