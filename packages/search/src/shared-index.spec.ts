@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { SearchResult } from '@lexichord/abstractions';
 
+import { fileTable } from './store/index-tables.js';
 import { type IndexSetup, TemporaryIndexes } from './test-support/an-index.js';
 import { WordProvider } from './test-support/counting-provider.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
@@ -98,6 +99,16 @@ describe('an index that one writes and others read', () => {
     await expect(reader.search.search('login')).rejects.toMatchObject({
       code: 'no-index',
       message: expect.stringMatching(/made with the embedding "counting-v1", and "words-v1" is used here/u) as string,
+    });
+  });
+
+  it.each(['{', 'null', '{"embedding":7}'])('takes no index for one whose identity is %s', async (identity) => {
+    await (await writer.database.existingTable(fileTable, {}))?.writeMetadata({ identity }, {});
+    const reader = await aReader(checkout(1_000));
+
+    await expect(reader.search.search('login')).rejects.toMatchObject({
+      code: 'no-index',
+      message: expect.stringContaining('There is no search index') as string,
     });
   });
 

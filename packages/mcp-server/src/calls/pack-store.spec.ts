@@ -18,6 +18,12 @@ function aPack(task: string) {
 }
 
 describe('PackStore', () => {
+  it('tells packs of two budgets apart that have the same text', () => {
+    const { task, packed } = aPack('paint the ferry');
+
+    expect(packHandle({ task, packed: { ...packed, availableTokens: 10 } })).not.toBe(packHandle({ task, packed }));
+  });
+
   it('keeps of a pack what explains it, the best chunk first, and no text', () => {
     const store = new PackStore();
     const pack = aPack('paint the ferry');

@@ -50,9 +50,9 @@ function factsOf({ id, filePath, rank, rankScore, factors, sourceType }: ChunkFa
  * The handle of a pack: `pack-` and 12 hexadecimal digits. It is made from what the answer shows, so that the same answer
  * has the same bytes.
  */
-export function packHandle({ task, packed: { content, excludedChunks } }: PackWithTask): string {
+export function packHandle({ task, packed: { content, availableTokens, excludedChunks } }: PackWithTask): string {
   const leftOut = excludedChunks.map(({ id, reason }) => [id, reason]);
-  return `pack-${hash('sha256', JSON.stringify([task, content, leftOut]), 'hex').slice(0, 12)}`;
+  return `pack-${hash('sha256', JSON.stringify([task, availableTokens, content, leftOut]), 'hex').slice(0, 12)}`;
 }
 
 /** The packs of all callers, by their handles; the process forgets them when it ends. */

@@ -1,5 +1,7 @@
 import type { CallOptions, IClock } from '@lexichord/abstractions';
+import { parseJson } from '@lexichord/platform/internal';
 import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
+import { z } from 'zod';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { SymbolStore } from '../symbols/symbol-store.js';
@@ -29,6 +31,8 @@ export interface IndexIdentity {
   readonly embedding: string;
   readonly dimension: number;
 }
+
+const identitySchema = z.strictObject({ chunker: z.string(), embedding: z.string(), dimension: z.int() });
 
 /** A file as it was read. */
 export type ReadFileRow = Omit<FileRow, 'chunks' | 'chunksHash'>;
@@ -139,11 +143,11 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** Identity of the index; `undefined` when there is none. */
+  /** Identity of the index; `undefined` when there is none, or something else is in its place. */
   static async identityOf(database: IDatabase, options: CallOptions): Promise<IndexIdentity | undefined> {
     const files = await database.existingTable(fileTable, options);
     const { [identityKey]: found } = (await files?.readMetadata(options)) ?? {};
-    return found === undefined ? undefined : (JSON.parse(found) as IndexIdentity);
+    return identitySchema.safeParse(parseJson(found ?? '')).data;
   }
 
   /**
