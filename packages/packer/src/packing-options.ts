@@ -26,7 +26,7 @@ export const packingSections = {
     .int()
     .min(0)
     .max(10_000)
-    .default(1_000)
+    .default(300)
     .describe('Maximum number of search hits in a pack. A small budget takes fewer.'),
   timeoutMs: z
     .int()

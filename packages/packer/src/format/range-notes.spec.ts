@@ -79,6 +79,15 @@ describe('rangeNotes', () => {
       ]);
     });
 
+    it('gives no name to lines in which another definition begins, whose name the chunk may have', async () => {
+      const definitions = [{ name: 'compute', kind: 'function', line: 120 }] as const;
+
+      expect(await notesOf(lines(100, 140, { definitions }))).toEqual([
+        '### src/a.ts (lines 100-140)',
+        'PART of lines 5-408',
+      ]);
+    });
+
     it('names the definition in a text without line numbers, which moved lines leave as it is', async () => {
       const layout = await layoutOf();
       const [chunk, unnamed] = ranked(lines(5, 41), lines(100, 120, { symbol: undefined }));

@@ -40,10 +40,14 @@ function namedNote([chunk]: readonly IncludedChunk[]): string {
   return chunk?.symbol === undefined ? 'PART' : `PART of ${shownPath(chunk.symbol)}`;
 }
 
-/** The name of a definition of which a range has lines, but not the first, where it is named. */
+/**
+ * The name of a definition of which a range has lines, but not the first, where it is named. A chunk in which others
+ * begin may have the name of one of those.
+ */
 function unseenName({ startLine }: LineRange, chunk: IncludedChunk | undefined): string | undefined {
-  const { symbol, partOf } = chunk ?? {};
-  return symbol === undefined || partOf === undefined || startLine <= partOf.startLine ? undefined : shownPath(symbol);
+  const { symbol, partOf, definitions = [] } = chunk ?? {};
+  if (symbol === undefined || partOf === undefined || startLine <= partOf.startLine) return undefined;
+  return definitions.length > 0 ? undefined : shownPath(symbol);
 }
 
 /** Of numbered parts whose number is unknown, such as pieces of a long line. */

@@ -1,64 +1,90 @@
-import type { SearchHit } from '@lexichord/abstractions';
+import { type Chunk, IIndexChunker, ILogger, ITokenCounter, type SearchHit } from '@lexichord/abstractions';
+import { registerChunkerModule } from '@lexichord/chunker';
+import { resolveToken } from '@lexichord/platform';
+import { RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
+import { container as root } from 'tsyringe';
 
 import { MemoryFiles } from '../test-support/memory-files.js';
-import { type RestContext, restOfDefinitions } from './rest-of-definitions.js';
+import { type RestContext, placeOf, restOfDefinitions } from './rest-of-definitions.js';
 
-const line = (number: number): string => `step(${number});\n`;
-const text = (from: number, to: number): string =>
-  Array.from({ length: to - from + 1 }, (_, index) => line(from + index)).join('');
+const steps = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => `  step(${from + index}, 'some words');\n`).join('');
+const functionOf = (name: string, last: number): string => `function ${name}() {\n${steps(1, last)}}\n`;
 
 describe('restOfDefinitions', () => {
-  const files = new MemoryFiles({ 'a.ts': text(1, 40), 'b.ts': text(1, 12) });
-  /** Lines of a definition from line 1 to 30. */
-  const part = (startLine: number, endLine: number, more: Partial<SearchHit> = {}): SearchHit => ({
-    ...{ filePath: 'a.ts', startLine, endLine, content: text(startLine, endLine), score: 0.8, tokenCount: 50 },
-    ...{ headingPath: [], language: 'typescript', kind: 'function', symbol: 'run', enclosing: ['class App'] },
-    ...{ partOf: { startLine: 1, endLine: 30 }, ...more },
+  const files = new MemoryFiles({ 'a.ts': functionOf('ferry', 40), 'b.ts': functionOf('raft', 20) });
+  const container = root.createChildContainer();
+  registerChunkerModule(container, { options: { index: { maxChunkTokens: 120, minChunkTokens: 10 } } });
+  container.register(ITokenCounter, { useValue: new BpeTokenCounter({ encoding: 'o200k_base' }) });
+  container.register(ILogger, { useValue: new RecordingLogger() });
+  const indexChunker = resolveToken(container, IIndexChunker);
+  afterAll(() => container.dispose());
+
+  const chunksOf = async (filePath: string): Promise<readonly Chunk[]> => {
+    const { content, language } = await files.getDocument(filePath);
+    return (await indexChunker.chunk({ filePath, content, language })).chunks;
+  };
+  const hitOf = (chunk: Chunk | undefined, score = 0.8): SearchHit => ({
+    ...(chunk as Chunk),
+    ...{ score, headingPath: [] },
   });
-  const rest = async (hits: readonly SearchHit[], context: Partial<RestContext> = {}): Promise<readonly string[]> =>
-    (await restOfDefinitions(hits, { editor: files, budgetTokens: 1_000, minScore: 0.4, ...context })).map(
-      ({ filePath, lineRange, relevanceScore }) =>
-        `${filePath}:${lineRange?.startLine}-${lineRange?.endLine} ${relevanceScore?.toFixed(2)}`,
+  const rest = (hits: readonly SearchHit[], context: Partial<RestContext> = {}) =>
+    restOfDefinitions(hits, { editor: files, indexChunker, budgetTokens: 10_000, minScore: 0.4, ...context });
+  const placesOf = async (...given: Parameters<typeof rest>): Promise<readonly string[]> =>
+    (await rest(...given)).map(({ filePath, lineRange }) =>
+      placeOf({ filePath, startLine: 0, endLine: 0, ...lineRange }),
     );
 
-  it('gives the lines of a definition that no hit has, below every hit that is packed', async () => {
-    expect(await rest([part(6, 10), part(16, 20, { score: 0.5 })])).toEqual([
-      'a.ts:1-5 0.32',
-      'a.ts:11-15 0.32',
-      'a.ts:21-30 0.32',
-    ]);
-  });
+  it('gives the parts of a definition that no hit is, below every hit that is packed, with what they are', async () => {
+    const chunks = await chunksOf('a.ts');
+    expect(chunks.length).toBeGreaterThan(3);
 
-  it('says what they are lines of', async () => {
-    const [source] = await restOfDefinitions([part(6, 30)], { editor: files, budgetTokens: 1_000, minScore: 0.4 });
+    const sources = await rest([hitOf(chunks[1]), hitOf(chunks[2], 0.5)]);
 
-    expect(source).toEqual({
-      ...{ sourceType: 'search-result', filePath: 'a.ts', language: 'typescript', content: text(1, 5) },
-      ...{ lineRange: { startLine: 1, endLine: 5 }, relevanceScore: expect.closeTo(0.32) as number, isSearchHit: true },
-      definition: {
-        ...{ kind: 'function', symbol: 'run', enclosing: ['class App'], partOf: { startLine: 1, endLine: 30 } },
-      },
-    });
+    const others = chunks.filter((_chunk, index) => index !== 1 && index !== 2);
+    expect(sources.map(({ content }) => content)).toEqual(others.map(({ content }) => content));
+    for (const { relevanceScore, definition, isSearchHit } of sources) {
+      expect(relevanceScore).toBeCloseTo(0.32);
+      expect(definition).toMatchObject({ symbol: 'ferry', partOf: { startLine: 1, endLine: 42 } });
+      expect(isSearchHit).toBe(true);
+    }
   });
 
   it('gives as much as there is room for beside the hits, of the best hits first', async () => {
-    const other = part(1, 6, { filePath: 'b.ts', partOf: { startLine: 1, endLine: 12 }, score: 0.7 });
+    const [ferry, raft] = [await chunksOf('a.ts'), await chunksOf('b.ts')];
+    const hits = [hitOf(ferry[0]), hitOf(raft[0], 0.7)];
+    const used = hits.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
+    const ofFerry = ferry.slice(1).map(placeOf);
 
-    expect(await rest([part(1, 20), other])).toEqual(['a.ts:21-30 0.32', 'b.ts:7-12 0.28']);
-    expect(await rest([part(1, 20), other], { budgetTokens: 101 })).toEqual(['a.ts:21-30 0.32']);
-    expect(await rest([part(1, 20), other], { budgetTokens: 100 })).toEqual([]);
+    expect(await placesOf(hits)).toEqual([...ofFerry, ...raft.slice(1).map(placeOf)]);
+    expect(await placesOf(hits, { budgetTokens: used + 1 })).toEqual(ofFerry);
+    expect(await placesOf(hits, { budgetTokens: used })).toEqual([]);
   });
 
-  it('gives nothing of hits that are whole, or too weak to be packed', async () => {
-    expect(await rest([part(1, 20, { partOf: undefined }), part(21, 30, { score: 0.39 })])).toEqual([]);
+  it('gives nothing of hits that are too weak to be packed, and offers the weak parts of others', async () => {
+    const [first, second, ...others] = await chunksOf('a.ts');
+
+    expect(await placesOf([hitOf(first, 0.39)])).toEqual([]);
+    expect(await placesOf([hitOf(first), hitOf(second, 0.39)])).toEqual([second as Chunk, ...others].map(placeOf));
   });
 
-  it('passes over a file that is gone, or has other lines than were found', async () => {
-    const moved = part(6, 10, { content: text(7, 11) });
-    const gone = part(6, 10, { filePath: 'gone.ts' });
+  it('takes no line of another function for one of a function that ends earlier now', async () => {
+    const hit = hitOf((await chunksOf('a.ts'))[0]);
+    const changed = `function ferry() {\n${steps(1, 20)}}\n${functionOf('inserted', 30)}`;
+    const editor = new MemoryFiles({ 'a.ts': changed });
 
-    expect(await rest([moved, gone, part(1, 6, { filePath: 'b.ts', partOf: { startLine: 1, endLine: 12 } })])).toEqual([
-      'b.ts:7-12 0.32',
-    ]);
+    const sources = await rest([hit], { editor });
+
+    expect(sources.length).toBeGreaterThan(0);
+    for (const { lineRange } of sources) expect(lineRange?.endLine).toBeLessThanOrEqual(22);
+  });
+
+  it('passes over a file that is gone, or has other lines where the hit was', async () => {
+    const hit = hitOf((await chunksOf('b.ts'))[1]);
+    const moved = new MemoryFiles({ 'b.ts': `// One line more.\n${functionOf('raft', 20)}` });
+
+    expect(await placesOf([hit], { editor: moved })).toEqual([]);
+    expect(await placesOf([hit], { editor: new MemoryFiles({}) })).toEqual([]);
   });
 });

@@ -1,100 +1,89 @@
 import {
   type CallOptions,
+  type Chunk,
   type ContextSource,
+  type IChunker,
   type IEditorService,
-  type LineRange,
   type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkLines, groupBy } from '@lexichord/platform/internal';
 
-/** UTF-16 units that a token has at most, mostly: rather too much is offered, and the pack leaves out what does not fit. */
-const unitsPerToken = 4;
+import { definitionOf } from '../chunk/excerpt-chunk.js';
 
 /** Services for reading the files of hits, and what there is room for. */
 export interface RestContext extends CallOptions {
   readonly editor: IEditorService;
+  /** Cuts as the hits are cut. */
+  readonly indexChunker: IChunker;
   /** Of the pack. */
   readonly budgetTokens: number;
   /** Hits that score less are not packed. */
   readonly minScore: number;
 }
 
-/** A hit that is a part of a definition. */
-interface PartHit extends SearchHit {
-  readonly partOf: LineRange;
-}
-
 /**
- * The other lines of definitions of which hits are parts, where the hits leave room in a pack: best hit first, and below
- * every hit that is packed. A file that cannot be read, or has changed since it was searched, is passed over.
+ * The other parts of definitions of which hits are parts, where the hits are smaller than a pack: of the best hits
+ * first, and below every hit that is packed. A hit that its file does not have any more has no other parts.
  *
  * @param hits best first
  * @throws the signal's reason
  */
 export async function restOfDefinitions(
   hits: readonly SearchHit[],
-  { editor, budgetTokens, minScore, signal }: RestContext,
+  { budgetTokens, minScore, ...services }: RestContext,
 ): Promise<readonly ContextSource[]> {
   const packed = hits.filter(({ score }) => score >= minScore);
+  const known = new Set(packed.map(placeOf));
+  const files = new Map<string, readonly Chunk[]>();
   let room = budgetTokens - packed.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
-  const byFile = groupBy(packed, ({ filePath }) => filePath);
-  const definitions = groupBy(packed.filter(isPart), ({ filePath, partOf }) => `${filePath}:${partOf.startLine}`);
   const rest: ContextSource[] = [];
-  for (const [best] of definitions.values()) {
-    if (room <= 0 || best === undefined) break;
-    const lines = await linesAround(best, { editor, signal });
-    if (lines === undefined) continue;
-    for (const gap of gapsIn(best.partOf, byFile.get(best.filePath) ?? [])) {
-      const source = sourceOfGap(gap, { best, lines, minScore });
-      if (source === undefined) continue;
-      rest.push(source);
-      room -= Math.ceil(source.content.length / unitsPerToken);
+  for (const hit of packed) {
+    if (room <= 0) break;
+    if (hit.partOf === undefined) continue;
+    const chunks = files.get(hit.filePath) ?? (await chunksOf(hit.filePath, services));
+    files.set(hit.filePath, chunks);
+    for (const chunk of otherParts(hit, chunks)) {
+      if (known.has(placeOf(chunk))) continue;
+      known.add(placeOf(chunk));
+      rest.push(sourceOfPart(chunk, minScore * hit.score));
+      room -= chunk.tokenCount;
     }
   }
   return rest;
 }
 
-function isPart(hit: SearchHit): hit is PartHit {
-  return hit.partOf !== undefined;
+/** The lines of a hit or chunk. */
+export function placeOf({ filePath, startLine, endLine }: Pick<Chunk, 'filePath' | 'startLine' | 'endLine'>): string {
+  return `${filePath}:${startLine}-${endLine}`;
 }
 
-/** The file of a hit; `undefined` where it has other lines than the hit. */
-async function linesAround(
-  { filePath, startLine, endLine, content }: PartHit,
-  { editor, signal }: Pick<RestContext, 'editor' | 'signal'>,
-): Promise<LineIndex | undefined> {
+/** The file as it is now; empty where it cannot be read. */
+async function chunksOf(
+  path: string,
+  { editor, indexChunker, signal }: Pick<RestContext, 'editor' | 'indexChunker' | 'signal'>,
+): Promise<readonly Chunk[]> {
   try {
-    const lines = new LineIndex((await editor.getDocument(filePath, { signal })).content);
-    return chunkLines(lines, { startLine, endLine }) === content ? lines : undefined;
+    const { path: filePath, content, language } = await editor.getDocument(path, { signal });
+    return (await indexChunker.chunk({ filePath, content, language }, { signal })).chunks;
   } catch (error) {
     signal?.throwIfAborted();
     if (!isLexichordError(error)) throw error;
-    return undefined;
+    return [];
   }
 }
 
-/** The lines of a definition that no hit has. */
-function gapsIn({ startLine, endLine }: LineRange, hits: readonly LineRange[]): readonly LineRange[] {
-  const gaps: LineRange[] = [];
-  let next = startLine;
-  for (const hit of hits.toSorted((a, b) => a.startLine - b.startLine)) {
-    if (hit.endLine < next || hit.startLine > endLine) continue;
-    if (hit.startLine > next) gaps.push({ startLine: next, endLine: hit.startLine - 1 });
-    next = hit.endLine + 1;
-  }
-  return next > endLine ? gaps : [...gaps, { startLine: next, endLine }];
+function otherParts(hit: SearchHit, chunks: readonly Chunk[]): readonly Chunk[] {
+  const own = chunks.find((chunk) => placeOf(chunk) === placeOf(hit) && chunk.content === hit.content);
+  const whole = own?.partOf;
+  if (whole === undefined) return [];
+  return chunks.filter(
+    ({ partOf }) => partOf !== undefined && partOf.startLine === whole.startLine && partOf.endLine === whole.endLine,
+  );
 }
 
-/** @returns `undefined` for blank lines, and where the file has no such lines */
-function sourceOfGap(
-  lineRange: LineRange,
-  { best, lines, minScore }: { readonly best: PartHit; readonly lines: LineIndex; readonly minScore: number },
-): ContextSource | undefined {
-  const { filePath, language, kind, symbol, enclosing, partOf, score } = best;
-  const content = chunkLines(lines, lineRange) ?? '';
-  if (content.trim() === '') return undefined;
-  const definition = { kind, symbol, enclosing, partOf };
-  const shared = { sourceType: 'search-result', filePath, language, content, lineRange, definition } as const;
-  return { ...shared, relevanceScore: minScore * score, isSearchHit: true };
+function sourceOfPart(chunk: Chunk, relevanceScore: number): ContextSource {
+  const { filePath, language, content, startLine, endLine, tokenCount } = chunk;
+  const definition = { ...definitionOf(chunk), tokenCount };
+  const shared = { sourceType: 'search-result', filePath, language, content, definition } as const;
+  return { ...shared, lineRange: { startLine, endLine }, relevanceScore, isSearchHit: true };
 }

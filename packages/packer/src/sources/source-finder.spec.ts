@@ -118,8 +118,8 @@ describe('SourceFinder', () => {
 
   it.each([
     ['a small budget', { budgetTokens: 500 }, 100],
-    ['a large budget', { budgetTokens: 10_000 }, 400],
-    ['a budget for more than the configuration allows', { budgetTokens: 1_000_000 }, 1_000],
+    ['a large budget', { budgetTokens: 5_000 }, 200],
+    ['a budget for more than the configuration allows', { budgetTokens: 1_000_000 }, 300],
     ['a caller that names no budget', {}, 100],
   ])('asks for as many hits as fill %s', async (_budget, options, hits) => {
     const pending = (await find({ task: 'app' })).find(({ name }) => name === 'search');

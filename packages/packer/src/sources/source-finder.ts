@@ -34,7 +34,7 @@ import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
-import { restOfDefinitions } from './rest-of-definitions.js';
+import { placeOf, restOfDefinitions } from './rest-of-definitions.js';
 import { sourceOfHit } from './source-of-hit.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
@@ -182,7 +182,7 @@ export class SourceFinder implements ISourceFinder {
 
   private searchOf(request: SourceRequest): readonly PendingContextSource[] {
     const { task, excludedFiles, searchHits } = request;
-    const { searchService, editor } = this;
+    const { searchService, editor, indexChunker } = this;
     const { maxSearchHits } = this.options;
     if (searchService === undefined || task.trim() === '' || (searchHits ?? maxSearchHits) < 1) return [];
     const load = async ({ signal, budgetTokens, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
@@ -198,8 +198,11 @@ export class SourceFinder implements ISourceFinder {
       const { hits } = result;
       const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
       const room = { budgetTokens: budgetTokens ?? 0, minScore: minRelevanceScore };
-      const rest = await restOfDefinitions(hits, { editor, signal, ...room });
-      return [...hits.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })), ...rest];
+      const rest = await restOfDefinitions(hits, { editor, indexChunker, signal, ...room });
+      // A hit that is too weak by itself is one of them, too.
+      const offered = new Set(rest.map(({ filePath, lineRange }) => lineRange && placeOf({ filePath, ...lineRange })));
+      const others = hits.filter((hit) => !offered.has(placeOf(hit)));
+      return [...others.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })), ...rest];
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }

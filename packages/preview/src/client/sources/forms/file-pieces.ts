@@ -36,7 +36,7 @@ export type FilePiece = CodePiece | ProsePiece;
  * fence. Only what names a range that the fragment's metadata lists counts: other text may look the same.
  */
 const packedHeader =
-  /^### (?<path>.+) \(lines (?<start>\d+)-(?<end>\d+)\)\n(?<notes>(?:(?:PARTS? [^\n]{1,300}|TRUNCATED)\n)*)(?<ticks>`{3,})(?<language>[\w+#.-]{0,40})\n/gmu;
+  /^### (?<path>.+) \(lines (?<start>\d+)-(?<end>\d+)\)\n(?<notes>(?:(?:PARTS? [^\n]{1,2000}|TRUNCATED)\n)*)(?<ticks>`{3,})(?<language>[\w+#.-]{0,40})\n/gmu;
 const foundHeader =
   /^Source: (?<path>.+), lines (?<start>\d+)-(?<end>\d+)(?: \(score -?[\d.]+\))?\n(?<notes>(?:Section: [^\n]+\n)?)(?<ticks>`{3,})(?<language>[\w+#.-]{0,40})\n/gmu;
 
