@@ -13,8 +13,8 @@ import {
 import { CompressionOptions } from '@lexichord/compression';
 
 import { loadConfiguration } from './configuration/load-configuration.js';
+import { storeOptions } from './create-runtime.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { storeOptions } from './state/store-options.js';
 import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const chat = { endpoint: 'http://localhost:1/v1', model: 'small' };

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
+
 import {
   IChatCompletionService,
   type ILexichordRuntime,
@@ -9,13 +11,15 @@ import {
 import { registerAgentsModule } from '@lexichord/agents';
 import { registerChunkerModule } from '@lexichord/chunker';
 import { registerCompressionModule } from '@lexichord/compression';
+import { derivedCompressionTables } from '@lexichord/compression/internal';
 import { oncePerContainer, registerPlatformModule } from '@lexichord/platform';
-import { registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
+import { derivedKnowledgeTables, registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
 import { type PackingOptionsInput, packingSections, registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
-import { registerSearchModule } from '@lexichord/search';
+import { derivedSearchTables, registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
-import { registerStorageModule } from '@lexichord/storage';
+import { type StorageOptionsInput, registerStorageModule } from '@lexichord/storage';
+import { storageSection } from '@lexichord/storage/internal';
 import { registerStyleRulesModule } from '@lexichord/style-rules';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
@@ -29,7 +33,9 @@ import { type RuntimeInputs, readInputs } from './runtime-inputs.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { StateFilesCheck } from './state/state-files-check.js';
 import { StateInspector } from './state/state-inspector.js';
-import { storeOptions } from './state/store-options.js';
+
+/** The default folder of the tables. */
+const defaultAddress = storageSection.parse({}).address;
 
 /**
  * Opens a workspace: reads the configuration, verifies the licence, builds a container of its own, registers what the
@@ -84,6 +90,23 @@ export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRun
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;
+}
+
+/** Options of the store: a relative folder counts from the workspace, and the usual one goes where all state goes. */
+export function storeOptions(
+  storage: Configuration['storage'],
+  root: string,
+  stateFolder: string,
+): StorageOptionsInput {
+  const isUsual = storage.address === defaultAddress;
+  return {
+    ...storage,
+    address: isUsual ? join(stateFolder, 'db') : storage.address,
+    baseFolder: root,
+    // The usual folder must not be redirected by a link in a hostile workspace.
+    confineTo: isUsual ? stateFolder : undefined,
+    derivedTables: { ...derivedSearchTables, ...derivedKnowledgeTables, ...derivedCompressionTables },
+  };
 }
 
 /** An excerpt and the output of a tool have the limits of a chunk and of a file. */

@@ -9,8 +9,8 @@ import {
 } from '@lexichord/abstractions';
 
 import { loadConfiguration } from './configuration/load-configuration.js';
+import { storeOptions } from './create-runtime.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { storeOptions } from './state/store-options.js';
 import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const facts = 'knowledge: 1\nentities: [{ type: Term, name: Pet, properties: { definition: An animal. } }]\n';

@@ -2,6 +2,7 @@ import {
   type AssembleOptions,
   type AssembledContext,
   type CallOptions,
+  CompressionLevel,
   type ConfigurationChange,
   type ContextBudget,
   type ContextGatheringRequest,
@@ -14,6 +15,7 @@ import {
   IChatCompletionService,
   IClock,
   IChunker,
+  IContextExpander,
   IContextOrchestrator,
   IDocumentStructureService,
   IEditorService,
@@ -22,6 +24,7 @@ import {
   ILicenseService,
   ILogger,
   type ILexichordRuntime,
+  IRepositoryMapper,
   IStyleRuleRepository,
   ITokenCounter,
   IWorkspaceGuard,
@@ -47,10 +50,9 @@ import {
 } from './configuration/load-configuration.js';
 import { ConfigurationUpdates } from './configuration-updates.js';
 import { configurationWarnings } from './configuration-warnings.js';
-import { expandShown } from './facade/expand-shown.js';
 import type { FacadeServices } from './facade/facade-services.js';
 import { packForTask } from './facade/pack-for-task.js';
-import { mapWorkspace } from './facade/map-workspace.js';
+import { refreshIndex } from './facade/refresh-index.js';
 import { searchWorkspace } from './facade/search-workspace.js';
 import { WorkspaceKnowledge } from './facade/workspace-knowledge.js';
 import { WorkspaceMemory } from './facade/workspace-memory.js';
@@ -150,8 +152,10 @@ export class LexichordRuntime implements ILexichordRuntime {
     return searchWorkspace(query, options, this.services);
   }
 
-  map(options: WorkspaceMapOptions = {}): Promise<RepositoryMap> {
-    return mapWorkspace(options, this.services);
+  async map({ budget: budgetTokens, ...options }: WorkspaceMapOptions = {}): Promise<RepositoryMap> {
+    const { warnings } = await refreshIndex(this.index, options);
+    const map = await this.resolve(IRepositoryMapper).map({ budgetTokens, signal: options.signal });
+    return { ...map, warnings: [...new Set([...warnings, ...map.warnings])] };
   }
 
   pack(task: string, options: WorkspacePackOptions = {}): Promise<PackedContext> {
@@ -166,7 +170,12 @@ export class LexichordRuntime implements ILexichordRuntime {
     options: ExpandOptions = {},
   ): Promise<ExpandedContext | ExpandedBody> {
     if (typeof shown === 'string') return this.resolve(IBodyExpander).expand(shown, options);
-    return expandShown(shown, options, this.services);
+    const { toLevel, signal } = options;
+    const expander = this.resolve(IContextExpander);
+    if ('targetLevel' in shown) {
+      return expander.expandMarker({ ...shown, targetLevel: toLevel ?? shown.targetLevel }, { signal });
+    }
+    return expander.expand(shown.segmentId, shown.level, toLevel ?? CompressionLevel.full, { signal });
   }
 
   resolve<T>(token: Token<T>): T {

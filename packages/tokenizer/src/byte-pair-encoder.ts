@@ -4,7 +4,10 @@ import { characterWidth, hashBytes, isContinuation, Utf8Window } from './byte-so
 import { maxWholePieceLength, PieceMerger } from './merge/merge-ranks.js';
 import { PieceCache } from './merge/piece-cache.js';
 import { maxShortPieceLength, ShortPieceCache } from './merge/short-piece-cache.js';
-import { createPreTokenizer, type PreTokenizer } from './pre-tokenize/pre-tokenizer.js';
+import type { CharacterScanner } from './pre-tokenize/character-scanner.js';
+import { Cl100kPreTokenizer } from './pre-tokenize/cl100k-pre-tokenizer.js';
+import { O200kPreTokenizer } from './pre-tokenize/o200k-pre-tokenizer.js';
+import { R50kPreTokenizer } from './pre-tokenize/r50k-pre-tokenizer.js';
 import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
 import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
 import { loadRankTable } from './ranks/load-rank-table.js';
@@ -15,6 +18,25 @@ const windowUnits = 1 << 15;
 
 /** Working memory of every encoder: nothing in it outlives a call, and all calls are synchronous. */
 const sharedWindow = new Utf8Window();
+
+/**
+ * Splits UTF-8 bytes into the pieces that are merged on their own: what the regular expression of an encoding
+ * matches, one after another, written out by hand.
+ */
+interface PreTokenizer extends CharacterScanner {
+  /**
+   * End of the piece that begins at `start`, an offset inside the text. Input is valid UTF-8, ended by `endOfText`.
+   */
+  pieceEnd(bytes: Uint8Array, start: number): number;
+}
+
+const preTokenizers: Readonly<Record<TokenEncoding, new () => PreTokenizer>> = {
+  o200k_base: O200kPreTokenizer,
+  cl100k_base: Cl100kPreTokenizer,
+  p50k_base: R50kPreTokenizer,
+  r50k_base: R50kPreTokenizer,
+  gpt2: R50kPreTokenizer,
+};
 
 /** How much of a text fits a number of tokens: see {@link BytePairEncoder.fit}. */
 export interface FittingPrefix {
@@ -41,7 +63,7 @@ export class BytePairEncoder {
   /** @throws {LexichordError} as `loadRankTable` does, if the encoding's ranks cannot be read */
   constructor(readonly encoding: TokenEncoding) {
     this.ranks = loadRankTable(encoding);
-    this.preTokenizer = createPreTokenizer(encoding);
+    this.preTokenizer = new preTokenizers[encoding]();
     this.merger = new PieceMerger(this.ranks);
     this.boundaries = createSafeBoundaries(encoding);
   }

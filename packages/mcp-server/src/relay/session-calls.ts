@@ -1,4 +1,3 @@
-import { writingTools } from '../tools/writing-tools.js';
 import { type MessageId, type SessionMessage, isId } from './session-message.js';
 
 /** Requests of one client that another process answers at once. Further ones wait here, and not in that process. */
@@ -6,6 +5,9 @@ const maxUnderWay = 32;
 
 /** Bytes of what a client has subscribed to in another process; who wants more is served by a process of its own. */
 const maxSubscribedBytes = 256 * 1024;
+
+/** Names of the tools that change what is stored: calls of them must not be made twice. */
+export const writingTools: readonly string[] = ['remember'];
 
 /** The request by which a client of the current revision listens; it is answered when that ends. */
 const listening = 'subscriptions/listen';

@@ -1,7 +1,7 @@
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
 import { allTools } from '../tools/all-tools.js';
-import { writingTools } from '../tools/writing-tools.js';
+import { writingTools } from './session-calls.js';
 import { type RelayedLines, SessionRecord } from './session-record.js';
 
 const line = (message: object): string => JSON.stringify({ jsonrpc: '2.0', ...message });

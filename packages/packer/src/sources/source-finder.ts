@@ -12,6 +12,7 @@ import {
   IWorkspaceListing,
   type SourceLoadOptions,
   type PendingContextSource,
+  type SearchHit,
   type SearchResult,
   type SourceRequest,
   type ToolOutput,
@@ -35,7 +36,6 @@ import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
 import { placeOf, restOfDefinitions } from './rest-of-definitions.js';
-import { sourceOfHit } from './source-of-hit.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
@@ -206,6 +206,16 @@ export class SourceFinder implements ISourceFinder {
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+/** The lines that a search found, with what encloses and what defines them. `tools/ranking` records such sources, too. */
+export function sourceOfHit(hit: SearchHit): ContextSource {
+  const { filePath, startLine, endLine, content, score, language } = hit;
+  const { kind, symbol, enclosing, definitions, part, partOf, tokenCount } = hit;
+  const lineRange = { startLine, endLine };
+  const shared = { sourceType: 'search-result', filePath, content, lineRange, language } as const;
+  const definition = { kind, symbol, enclosing, definitions, part, partOf, tokenCount };
+  return { ...shared, definition, relevanceScore: score, isSearchHit: true };
 }
 
 /** Enough hits to choose from for the tokens of a pack, of which some are left out as too weak or as said twice. */
