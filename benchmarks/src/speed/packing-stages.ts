@@ -120,13 +120,12 @@ async function ranking(input: StageInput): Promise<readonly BoundedRow[]> {
       ...relevanceAlone,
     }),
     await rankingOf(input, { name: 'NFR-016-04: ranking 1,000 chunks', target: 50, bound: 100 }),
-    await rankingAgain(input),
   ];
 }
 
 type RankingRow = Pick<BoundedRow, 'name' | 'target' | 'bound'> & Partial<RankingContext>;
 
-/** Chunks that were never ranked before: nothing of them is known. */
+/** Other text each time. */
 async function rankingOf(
   { runtime, chunks, repetition }: StageInput,
   { name, target, bound, ...given }: RankingRow,
@@ -138,16 +137,6 @@ async function rankingOf(
     repetition,
   );
   return { name, ...summary(samples), target, bound };
-}
-
-async function rankingAgain({ runtime, chunks, repetition }: StageInput): Promise<BoundedRow> {
-  const ranker = runtime.resolve(IRanker);
-  const samples = await timePreparedRuns(
-    (run) => ({ ...rankingContext(), task: packingTasks[run % packingTasks.length] ?? '' }),
-    (context) => ranker.rank(chunks, context),
-    repetition,
-  );
-  return { name: 'NFR-016-04: ranking 1,000 chunks, ranked before', ...summary(samples), target: 10, bound: 100 };
 }
 
 /** One of five chunks repeats another one, one overlaps another one. */

@@ -9,6 +9,9 @@ export { stopWords } from './words/stop-words.js';
 export { TextUnits } from './words/text-units.js';
 export { characterPairs, isUnspaced, unspacedCharacter, unspacedRuns } from './words/unspaced-scripts.js';
 
+// the keywords of a task
+export { type KeywordMatcher, createKeywordMatcher } from './keywords/keyword-matcher.js';
+
 // similarity by words
 export {
   WordScanner,

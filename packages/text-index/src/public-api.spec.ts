@@ -10,6 +10,7 @@ it('exports what was promised and nothing else', () => {
     'WordScanner',
     'bestOf',
     'characterPairs',
+    'createKeywordMatcher',
     'indexWords',
     'inverseFrequency',
     'isSimilar',

@@ -1,7 +1,7 @@
 import type { RankFactors, RankWeights, RankedChunk } from '@lexichord/abstractions';
+import type { KeywordMatcher } from '@lexichord/text-index';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
-import type { KeywordMatcher } from './keyword-matcher.js';
 import type { RankingContext } from './ranker.js';
 import { changedMsOf, recencyScore } from './recency.js';
 
@@ -26,7 +26,7 @@ export interface Scoring {
  * (T-016 AC-091, FR-016-67).
  */
 export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): ScoredChunk {
-  const matched = matcher.match(chunk);
+  const matched = matcher.match([chunk.content, ...chunk.enclosing]);
   const changedMs = changedMsOf(chunk, context.recentChanges);
   const own = context.relevance === 'keyword' ? undefined : chunk.relevanceScore;
   const factors = {
@@ -35,7 +35,7 @@ export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): 
     source: withinOne(context.priorities[chunk.sourceType] / 100),
   };
   const rankScore = combinedScore(factors, context.weights);
-  return { chunk, rankScore, factors, matchedKeywords: matched.map(({ word }) => word), changedMs };
+  return { chunk, rankScore, factors, matchedKeywords: matched, changedMs };
 }
 
 function relevanceOf(

@@ -8,15 +8,13 @@ import {
   type RankWeights,
   type RankedChunk,
 } from '@lexichord/abstractions';
+import { createKeywordMatcher } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
-import { KeywordMatcher } from './keyword-matcher.js';
 import type { IRanker, RankingContext } from './ranker.js';
 import { type ScoredChunk, inRankOrder, scoreChunk } from './score-chunk.js';
 import { shareRelevance } from './share-relevance.js';
-import { taskKeywords } from './task-keywords.js';
-import { WordStartCache } from './word-start-cache.js';
 
 /** After so many UTF-16 units of chunks, some ten milliseconds of work, others have their turn. */
 const unitsPerTurn = 8_000_000;
@@ -31,7 +29,6 @@ const tolerance = 1e-9;
 @injectable()
 export class WeightedRanker implements IRanker {
   private readonly log: ILogger;
-  private readonly knownStarts = new WordStartCache();
 
   constructor(@inject(ILogger) log: ILogger) {
     this.log = log.forSource('WeightedRanker');
@@ -44,7 +41,7 @@ export class WeightedRanker implements IRanker {
   ): Promise<readonly RankedChunk[]> {
     signal?.throwIfAborted();
     requireValidWeights(context.weights);
-    const matcher = new KeywordMatcher(taskKeywords(context.task), this.knownStarts);
+    const matcher = createKeywordMatcher(context.task);
     const scored: ScoredChunk[] = [];
     let units = 0;
     for (const chunk of chunks) {

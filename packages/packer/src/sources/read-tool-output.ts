@@ -1,11 +1,9 @@
 import { type CallOptions, ErrorCode, LexichordError, type ToolOutput } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 import { countOf, formatCount } from '@lexichord/platform/number-text';
+import { createKeywordMatcher } from '@lexichord/text-index';
 
 import { holdsNul } from '../collect/source-collector.js';
-import { KeywordMatcher } from '../rank/keyword-matcher.js';
-import { taskKeywords } from '../rank/task-keywords.js';
-import { WordStartCache } from '../rank/word-start-cache.js';
 import { type OutputLines, OutputSample, type SampleSizes } from './output-sample.js';
 
 /**
@@ -90,8 +88,8 @@ async function* piecesOf(text: ToolOutput['text']): AsyncGenerator<string, void,
 
 /** The number of the task's words in a text, and one more where it says that something failed. */
 function scoreFor(task: string): (content: string) => number {
-  const matcher = new KeywordMatcher(taskKeywords(task), new WordStartCache(0));
-  return (content) => matcher.match({ id: '', content, enclosing: [] }).length + (failure.test(content) ? 1 : 0);
+  const matcher = createKeywordMatcher(task);
+  return (content) => matcher.match([content]).length + (failure.test(content) ? 1 : 0);
 }
 
 /** An output that was too long, and the sample of it. */

@@ -1,4 +1,4 @@
-import { isUnspaced } from '@lexichord/text-index';
+import { isUnspaced } from '../words/unspaced-scripts.js';
 
 /** Kinds of UTF-16 units in a word. */
 export const LetterKind = {

@@ -1,4 +1,4 @@
-import { characterPairs, isUnspaced, unspacedRuns } from '@lexichord/text-index';
+import { characterPairs, isUnspaced, unspacedRuns } from '../words/unspaced-scripts.js';
 
 /** A run of letters and digits, with the signs that join words into a name. */
 const namePattern = /[\p{L}\p{N}\p{M}_$]+/gu;

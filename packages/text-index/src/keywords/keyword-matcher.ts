@@ -1,7 +1,6 @@
 import { type KeywordTrie, buildTrie } from './keyword-trie.js';
 import { foldUnit } from './letter-kinds.js';
-import type { Keyword } from './task-keywords.js';
-import type { WordStartCache } from './word-start-cache.js';
+import { type Keyword, taskKeywords } from './task-keywords.js';
 import { UnpackedText, findWordStarts, isWordStart } from './word-starts.js';
 
 const asciiUnits = 128;
@@ -10,51 +9,47 @@ const underscore = '_'.charCodeAt(0);
 const hyphen = '-'.charCodeAt(0);
 const dollar = '$'.charCodeAt(0);
 
-/** Text to be searched for keywords. */
-export interface SearchedText {
-  /** Of its content. */
-  readonly id: string;
-  readonly content: string;
-  /** The text around the content. */
-  readonly enclosing: readonly string[];
+/** Finds the keywords of one task in texts. */
+export interface KeywordMatcher {
+  /** The number of keywords. */
+  readonly size: number;
+  /** The keywords that occur in at least one of the texts, sorted. Linear in their length. */
+  match(texts: readonly string[]): readonly string[];
 }
 
 /**
- * Finds which keywords a text has, in one pass over its words, whatever the number of keywords. A keyword is looked for
- * where a word begins, also inside a name: `login` is in `handleLogin` and `LOGIN_URL`, not in `blogin`.
+ * Makes a matcher for the keywords of a task, see {@link taskKeywords}. A keyword is looked for where a word begins, also
+ * inside a name, and without its English ending: `login` is in `handleLogin` and `LOGIN_URL`, not in `blogin`.
  */
-export class KeywordMatcher {
+export function createKeywordMatcher(task: string): KeywordMatcher {
+  return new TrieMatcher(taskKeywords(task));
+}
+
+/** Finds all keywords in one pass over the words of a text. */
+class TrieMatcher implements KeywordMatcher {
   private readonly trie: KeywordTrie;
   private readonly text = new UnpackedText();
   private readonly isFound: Uint8Array;
   private foundCount = 0;
 
-  constructor(
-    private readonly keywords: readonly Keyword[],
-    private readonly knownStarts: WordStartCache,
-  ) {
+  constructor(private readonly keywords: readonly Keyword[]) {
     this.trie = buildTrie(keywords);
     this.isFound = new Uint8Array(keywords.length);
   }
 
-  /** How many keywords there are. */
   get size(): number {
     return this.keywords.length;
   }
 
-  /** The keywords that the text has, in their own order. */
-  match({ id, content, enclosing }: SearchedText): readonly Keyword[] {
-    if (this.size === 0) return [];
+  match(texts: readonly string[]): readonly string[] {
     this.isFound.fill(0);
     this.foundCount = 0;
-    this.text.unpack(content);
-    this.scan(this.knownStarts.of(id, this.text));
-    for (const text of enclosing) {
+    for (const text of texts) {
       if (this.foundCount === this.size) break;
       this.text.unpack(text);
       this.scan(findWordStarts(this.text));
     }
-    return this.foundCount === 0 ? [] : this.keywords.filter((_unused, place) => this.isFound[place] === 1);
+    return this.keywords.filter((_unused, place) => this.isFound[place] === 1).map(({ word }) => word);
   }
 
   private scan(starts: Uint32Array): void {

@@ -1,4 +1,4 @@
-import { isUnspaced } from '@lexichord/text-index';
+import { isUnspaced } from '../words/unspaced-scripts.js';
 
 /** A form of a keyword at the beginning of a word. */
 export interface KeywordPattern {

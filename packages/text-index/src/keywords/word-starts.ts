@@ -1,4 +1,4 @@
-import { TextUnits } from '@lexichord/text-index';
+import { TextUnits } from '../words/text-units.js';
 import { LetterKind, asciiKinds, kindOf } from './letter-kinds.js';
 
 /** A text whose letters have kinds. */
