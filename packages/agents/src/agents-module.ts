@@ -79,10 +79,10 @@ function withBuiltInAgents(configured: Live<AgentsSection>): Live<readonly Agent
 
 /** Validates at registration, because the container would wrap an error thrown while it resolves. */
 function validateCustomStrategies(customStrategies: readonly CustomStrategy[]): void {
-  const known = new Set<string>(strategyCatalog.map(({ descriptor }) => descriptor.strategyId));
+  const takenIds = new Set<string>(strategyCatalog.map(({ descriptor }) => descriptor.strategyId));
   for (const { strategyId, priority, maxTokens } of customStrategies) {
-    requireFreshStrategyId(strategyId, known);
-    known.add(strategyId);
+    requireFreshStrategyId(strategyId, takenIds);
+    takenIds.add(strategyId);
     if (Number.isSafeInteger(maxTokens) && maxTokens >= 1 && Number.isFinite(priority)) continue;
     throw new LexichordError(
       ErrorCode.invalidArgument,

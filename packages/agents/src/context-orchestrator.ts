@@ -44,7 +44,7 @@ import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/
 import { rankFragments } from './orchestrator/gathered-fragment.js';
 import { screenAssembly } from './orchestrator/screen-output.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
-import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
+import { requireRegisteredStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
 /** One running assembly. */
 interface Assembly {
@@ -294,7 +294,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
 
   private requireDescriptor(strategyId: string): StrategyDescriptor {
     const descriptors = this.factory.describeAllStrategies();
-    requireKnownStrategy(
+    requireRegisteredStrategy(
       strategyId,
       descriptors.map((descriptor) => descriptor.strategyId),
     );

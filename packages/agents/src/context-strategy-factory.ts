@@ -67,7 +67,7 @@ function validateIds(all: readonly Ordered[]): void {
 /**
  * @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a known id
  */
-export function requireFreshStrategyId(strategyId: string, known: ReadonlySet<string>): void {
+export function requireFreshStrategyId(strategyId: string, takenIds: ReadonlySet<string>): void {
   if (!validStrategyId.test(strategyId)) {
     throw new LexichordError(
       ErrorCode.invalidArgument,
@@ -75,7 +75,7 @@ export function requireFreshStrategyId(strategyId: string, known: ReadonlySet<st
       { details: { strategyId } },
     );
   }
-  if (known.has(strategyId)) {
+  if (takenIds.has(strategyId)) {
     throw new LexichordError(
       ErrorCode.duplicateStrategy,
       `Two strategies have the id "${strategyId}". Give one of them another id.`,

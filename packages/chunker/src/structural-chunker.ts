@@ -41,7 +41,7 @@ const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
 @injectable()
 export class StructuralChunker implements IChunker {
   private readonly log: ILogger;
-  private knownFingerprint: string | undefined;
+  private cachedFingerprint: string | undefined;
 
   constructor(
     @inject(ISyntaxTrees) private readonly trees: ISyntaxTrees,
@@ -53,8 +53,8 @@ export class StructuralChunker implements IChunker {
   }
 
   get fingerprint(): string {
-    this.knownFingerprint ??= chunkingFingerprint(this.options, this.counter);
-    return this.knownFingerprint;
+    this.cachedFingerprint ??= chunkingFingerprint(this.options, this.counter);
+    return this.cachedFingerprint;
   }
 
   prepare(): Promise<void> {

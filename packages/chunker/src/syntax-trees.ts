@@ -77,8 +77,8 @@ export class SyntaxTrees implements ISyntaxTrees {
     signal?: AbortSignal,
   ): Promise<ParsedText> {
     signal?.throwIfAborted();
-    const known = this.remembered.find((entry) => entry.language === language && entry.content === content);
-    const entry = known ?? { content, language, parsed: this.parseAnew(content, language) };
+    const cached = this.remembered.find((entry) => entry.language === language && entry.content === content);
+    const entry = cached ?? { content, language, parsed: this.parseAnew(content, language) };
     this.remember(entry);
     return signal === undefined ? entry.parsed : raceWithSignal(entry.parsed, signal);
   }

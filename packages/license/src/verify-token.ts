@@ -75,7 +75,7 @@ function readHeader(
 }
 
 function granted(payload: JWTPayload): TokenVerdict {
-  const tier = licenseTiers.find((known) => known === payload['tier']);
+  const tier = licenseTiers.find((candidate) => candidate === payload['tier']);
   if (tier === undefined) return rejected('malformed');
   return { ...describeClaims(payload), status: 'valid', tier };
 }

@@ -168,8 +168,8 @@ export class ContextPacker implements IContextPacker {
     const cutChunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
     const tooWeak = tooWeakChunks(collected.tooWeak ?? [], cutChunks, this.counter);
     const chunks = [...cutChunks, ...tooWeak.map(({ chunk }) => chunk)];
-    this.history.addCuts(cut.known, sources.length);
-    this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.known });
+    this.history.addCuts(cut.cached, sources.length);
+    this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.cached });
     return {
       chunks,
       withheld: [...cut.withheld, ...tooWeak],

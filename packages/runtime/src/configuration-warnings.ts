@@ -14,7 +14,7 @@ export function configurationWarnings(
   { context: { assembler, agents } }: Configuration,
   registered: readonly string[],
 ): readonly string[] {
-  const known = [...new Set([...registered, ...builtInStrategyIds])];
+  const strategyIds = [...new Set([...registered, ...builtInStrategyIds])];
   const named = [
     ...Object.keys(assembler.strategies).map((id) => ({ id, key: `context.assembler.strategies.${id}` })),
     ...Object.entries(agents).flatMap(([agentId, { strategies = [], excludedStrategies = [] }]) => [
@@ -23,10 +23,10 @@ export function configurationWarnings(
     ]),
   ];
   return named
-    .filter(({ id }) => !known.includes(id))
+    .filter(({ id }) => !strategyIds.includes(id))
     .map(({ id, key }) => {
-      const meant = findClosestName(id, known);
-      const hint = meant === undefined ? `Known strategies: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+      const meant = findClosestName(id, strategyIds);
+      const hint = meant === undefined ? `Known strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
       return `${key}: there is no strategy "${id}", so this has no effect. ${hint}`;
     });
 }

@@ -29,7 +29,7 @@ export function createTokenCounter({ model, context: { tokenizer } }: Configurat
 
 function encodingOf(name: string | undefined): TokenEncoding | undefined {
   if (name === undefined) return undefined;
-  const encoding = tokenEncodings.find((known) => known === name);
+  const encoding = tokenEncodings.find((candidate) => candidate === name);
   if (encoding !== undefined) return encoding;
   try {
     return encodingForModel(name).encoding;

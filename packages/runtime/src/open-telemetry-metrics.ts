@@ -63,11 +63,11 @@ export function createOpenTelemetryMetrics(): IMetrics {
 }
 
 /** The instrument of that name, which is created once. */
-function instrumentOf<T>(known: Map<string, T>, name: string, create: () => T): T {
-  const found = known.get(name);
+function instrumentOf<T>(instruments: Map<string, T>, name: string, create: () => T): T {
+  const found = instruments.get(name);
   if (found !== undefined) return found;
   const created = create();
-  known.set(name, created);
+  instruments.set(name, created);
   return created;
 }
 

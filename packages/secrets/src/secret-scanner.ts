@@ -24,7 +24,7 @@ const minSteppedLength = 500_000;
 @injectable()
 export class SecretScanner implements ISecretScanner {
   private readonly log: ILogger;
-  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: maxRemembered });
+  private readonly cache = new LRUCache<string, readonly SecretFinding[]>({ max: maxRemembered });
   private loading: Promise<readonly PresetRule[]> | undefined;
 
   constructor(@inject(ILogger) log: ILogger) {
@@ -34,10 +34,10 @@ export class SecretScanner implements ISecretScanner {
   async scan(text: string, { signal }: CallOptions = {}): Promise<readonly SecretFinding[]> {
     signal?.throwIfAborted();
     const key = createHash('sha256').update(text, 'utf16le').digest('base64');
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.cache.get(key);
+    if (cached !== undefined) return cached;
     const findings = findingsOf(await this.findSpots(text, { signal }), text);
-    this.known.set(key, findings);
+    this.cache.set(key, findings);
     return findings;
   }
 

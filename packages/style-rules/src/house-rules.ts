@@ -81,7 +81,7 @@ function readRules(value: unknown, { rules, at, lineAt }: Reporting & { readonly
     at(lineAt(['rules']), 'rules must be a list.');
     return;
   }
-  const known = new Set<string>();
+  const usedIds = new Set<string>();
   for (const [index, entry] of (value as readonly unknown[]).entries()) {
     const parsed = houseRuleSchema.safeParse(entry);
     if (!parsed.success) {
@@ -92,10 +92,10 @@ function readRules(value: unknown, { rules, at, lineAt }: Reporting & { readonly
         nearestLine(['rules', index, ...path], lineAt),
         `${name}: ${issue?.message ?? 'not a rule'}; the rule is left out.`,
       );
-    } else if (known.has(parsed.data.id)) {
+    } else if (usedIds.has(parsed.data.id)) {
       at(lineAt(['rules', index]), `the id "${parsed.data.id}" is there twice; the second rule is left out.`);
     } else {
-      known.add(parsed.data.id);
+      usedIds.add(parsed.data.id);
       rules.push({ ...parsed.data, line: lineAt(['rules', index]) });
     }
   }
@@ -111,8 +111,8 @@ function readCategories(
     return;
   }
   for (const [name, category] of Object.entries(value)) {
-    const known = styleCategories.find((candidate) => candidate === category);
-    if (known !== undefined) categories.set(name, known);
+    const validCategory = styleCategories.find((candidate) => candidate === category);
+    if (validCategory !== undefined) categories.set(name, validCategory);
     else
       at(
         lineAt(['categories', name]),

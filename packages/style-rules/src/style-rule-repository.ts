@@ -13,7 +13,7 @@ import { StyleRulesOptions } from './style-rules-options.js';
 import { StyleSources } from './style-sources.js';
 
 /** What was read, or that there was nothing to read. */
-type KnownRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
+type CachedRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
 
 /**
  * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
@@ -24,8 +24,8 @@ type KnownRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
  */
 @injectable()
 export class StyleRuleRepository implements IStyleRuleRepository {
-  private loaded: KnownRules | undefined;
-  private refreshing: Promise<KnownRules> | undefined;
+  private loaded: CachedRules | undefined;
+  private refreshing: Promise<CachedRules> | undefined;
 
   constructor(
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
@@ -42,20 +42,20 @@ export class StyleRuleRepository implements IStyleRuleRepository {
     return loaded.rulesFor(documentPath);
   }
 
-  private async refresh(): Promise<KnownRules> {
+  private async refresh(): Promise<CachedRules> {
     if (this.loaded !== undefined && (await this.loaded.isUpToDate())) return this.loaded;
     this.loaded = (await this.findNone()) ?? (await this.load());
     return this.loaded;
   }
 
-  private async load(): Promise<KnownRules> {
+  private async load(): Promise<CachedRules> {
     // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
     const { loadStyleRules } = await import('./load-style-rules.js');
     return loadStyleRules(new StyleSources(this.guard, this.reader), this.options.styleConfig);
   }
 
   /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
-  private async findNone(): Promise<KnownRules | undefined> {
+  private async findNone(): Promise<CachedRules | undefined> {
     // A configured file that is missing is a problem to tell of.
     if (this.options.styleConfig !== undefined) return undefined;
     const sources = new StyleSources(this.guard, this.reader);

@@ -1,6 +1,6 @@
 // words that texts are found by
 export { indexWords, rawWords, stemOf } from './words/index-words.js';
-export { KnownNames } from './words/known-names.js';
+export { NameCache } from './words/name-cache.js';
 export { nameWords } from './words/name-words.js';
 export { ownCopy } from './words/own-copy.js';
 export { RawWordScanner } from './words/raw-words.js';

@@ -2,7 +2,7 @@ import * as textIndex from './index.js';
 
 it('exports what was promised and nothing else', () => {
   expect(Object.keys(textIndex).sort()).toEqual([
-    'KnownNames',
+    'NameCache',
     'RawWordScanner',
     'TextIndex',
     'TextIndexBuilder',

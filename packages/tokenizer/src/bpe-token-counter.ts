@@ -124,8 +124,8 @@ export class BpeTokenCounter implements ITokenCounter {
     if (!cache || text.length < minCachedTextLength) return this.countAnew(encoder, text);
 
     const key = cache.keyOf(text);
-    const known = cache.get(key);
-    if (known !== undefined && !this.timingMitigation) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined && !this.timingMitigation) return cached;
     const count = this.countAnew(encoder, text);
     cache.set(key, count);
     return count;

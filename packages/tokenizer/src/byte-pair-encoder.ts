@@ -168,8 +168,8 @@ export class BytePairEncoder {
     if (length === 1) return 1;
     const { words } = this.window.source;
     if (length > maxShortPieceLength) return this.countLongPiece(start, length);
-    const known = this.shortPieces.find(words, start, length);
-    if (known > 0) return known;
+    const cached = this.shortPieces.find(words, start, length);
+    if (cached > 0) return cached;
     const tokens = this.countLongPiece(start, length);
     this.shortPieces.remember(words, start, length, tokens);
     return tokens;
@@ -186,8 +186,8 @@ export class BytePairEncoder {
     const { words, bytes } = this.window.source;
     const hash = hashBytes(words, start, length);
     if (this.ranks.findHashed(words, start, length, hash) !== noToken) return 1;
-    const known = this.cache.find(words, start, length, hash);
-    if (known > 0) return known;
+    const cached = this.cache.find(words, start, length, hash);
+    if (cached > 0) return cached;
     const firstPart = independentPartEnd(this.ranks, bytes, start, start + length) - start;
     const tokens =
       firstPart === length

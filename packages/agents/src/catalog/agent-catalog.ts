@@ -40,8 +40,8 @@ export function mergeAgentDefinitions(
 ): readonly AgentDefinition[] {
   const agents = new Map(builtIn.map((agent) => [agent.agentId, agent]));
   for (const [agentId, change] of Object.entries(configured)) {
-    const known = agents.get(agentId) ?? { agentId, displayName: agentId };
-    agents.set(agentId, { ...known, ...givenFields(change) });
+    const existing = agents.get(agentId) ?? { agentId, displayName: agentId };
+    agents.set(agentId, { ...existing, ...givenFields(change) });
   }
   return [...agents.values()].sort(byAgentId);
 }

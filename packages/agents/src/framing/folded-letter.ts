@@ -50,8 +50,8 @@ const maxRemembered = 4_096;
  * digit, such as white space, marks, emoji and what has no width.
  */
 export function foldedLetter(codePoint: number): string {
-  const known = folded.get(codePoint);
-  if (known !== undefined) return known;
+  const cached = folded.get(codePoint);
+  if (cached !== undefined) return cached;
   const plain = String.fromCodePoint(withoutEnclosure(codePoint)).normalize('NFKD');
   const letter = Array.from(plain, foldCharacter).join('');
   if (folded.size < maxRemembered) folded.set(codePoint, letter);

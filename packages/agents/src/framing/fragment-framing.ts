@@ -34,7 +34,7 @@ export class FragmentFraming {
   /** See `WritingOptions.quoteFrom`. */
   quoteFrom(source: string): QuoteText {
     const isHostile = (text: string): boolean => this.quotedReader.occursIn(text) || swallowsWhatFollows(text);
-    const mustQuote = this.framing === 'fenced' || remembered(this.hostileSources, source, isHostile);
+    const mustQuote = this.framing === 'fenced' || cachedResult(this.hostileSources, source, isHostile);
     // What was cut may begin or end where the source reads like nothing of ours.
     return (text) => (mustQuote || isHostile(text) ? fence(text) : text);
   }
@@ -49,13 +49,13 @@ export class FragmentFraming {
     if (this.framing === 'fenced' && !isQuoted && !isAllFenced(content)) return true;
     const isHostile = (text: string): boolean =>
       this.labelReader.occursIn(unfencedLines(text)) || swallowsWhatFollows(text);
-    return remembered(this.hostileContents, content, isHostile);
+    return cachedResult(this.hostileContents, content, isHostile);
   }
 }
 
-function remembered(known: Map<string, boolean>, text: string, find: (text: string) => boolean): boolean {
-  const found = known.get(text) ?? find(text);
-  known.set(text, found);
+function cachedResult(cache: Map<string, boolean>, text: string, find: (text: string) => boolean): boolean {
+  const found = cache.get(text) ?? find(text);
+  cache.set(text, found);
   return found;
 }
 

@@ -31,11 +31,11 @@ export async function readDocumentFacts(
 ): Promise<DocumentFacts> {
   if (!hasDocument(request)) return {};
   const document = await openDocument(request, editor, options);
-  const known = { ...namesOf(document.path), Language: document.language };
+  const variables = { ...namesOf(document.path), Language: document.language };
   const outline = await structure.getStructure(document, { signal: options.signal });
   const heading = hasCursor(request) ? outline.headingPathAt(request.cursorPosition).at(-1)?.text : undefined;
   return {
-    variables: heading === undefined ? known : { ...known, CurrentHeading: heading },
+    variables: heading === undefined ? variables : { ...variables, CurrentHeading: heading },
     approximationReason: outline.approximationReason,
   };
 }

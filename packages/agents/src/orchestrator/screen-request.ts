@@ -91,8 +91,8 @@ async function screenDocument(
   if (!hasDocument(request)) return undefined;
   const original = await openIfReadable(request, editor, { readDocument, signal });
   if (original === undefined) return undefined;
-  const known = screenedDocuments.get(original);
-  if (known !== undefined) return known;
+  const cached = screenedDocuments.get(original);
+  if (cached !== undefined) return cached;
   const screened = await screenText(original.content, scanner, { keepsLines: true, signal });
   const snapshot = screened.isChanged ? { ...original, content: screened.text } : original;
   const document = { original, screened, snapshot };

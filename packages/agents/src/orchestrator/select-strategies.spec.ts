@@ -1,12 +1,12 @@
 import { ErrorCode } from '@lexichord/abstractions';
-import { requireKnownStrategy } from './select-strategies.js';
+import { requireRegisteredStrategy } from './select-strategies.js';
 
 describe('requireKnownStrategy', () => {
   const known = ['conversation', 'document', 'rag'];
 
   it('lets a known id pass', () => {
     expect(() => {
-      requireKnownStrategy('rag', known);
+      requireRegisteredStrategy('rag', known);
     }).not.toThrow();
   });
 
@@ -19,7 +19,7 @@ describe('requireKnownStrategy', () => {
   ])('refuses %j and says what is known, and what was probably meant', (strategyId, ids, rest) => {
     let thrown: unknown;
     try {
-      requireKnownStrategy(strategyId, ids);
+      requireRegisteredStrategy(strategyId, ids);
     } catch (error) {
       thrown = error;
     }

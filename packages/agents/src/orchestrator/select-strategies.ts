@@ -64,21 +64,21 @@ export function validateBudget(budget: ContextBudget, descriptors: readonly Stra
       { details: { maxTokens: String(budget.maxTokens) } },
     );
   }
-  const known = descriptors.map(({ strategyId }) => strategyId);
+  const registeredIds = descriptors.map(({ strategyId }) => strategyId);
   for (const strategyId of [...(budget.requiredStrategies ?? []), ...(budget.excludedStrategies ?? [])]) {
-    requireKnownStrategy(strategyId, known);
+    requireRegisteredStrategy(strategyId, registeredIds);
   }
 }
 
 /** @throws {LexichordError} `unknown-strategy` */
-export function requireKnownStrategy(strategyId: string, known: readonly string[]): void {
-  if (known.includes(strategyId)) return;
-  const meant = findClosestName(strategyId, known);
+export function requireRegisteredStrategy(strategyId: string, registeredIds: readonly string[]): void {
+  if (registeredIds.includes(strategyId)) return;
+  const meant = findClosestName(strategyId, registeredIds);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new LexichordError(
     ErrorCode.unknownStrategy,
-    `There is no strategy "${strategyId}". Known strategies: ${known.join(', ') || 'none'}.${hint}`,
-    { details: { strategyId, known } },
+    `There is no strategy "${strategyId}". Known strategies: ${registeredIds.join(', ') || 'none'}.${hint}`,
+    { details: { strategyId, known: registeredIds } },
   );
 }
 

@@ -76,8 +76,8 @@ export class DocumentContextStrategy extends ComposedStrategy {
   }
 
   private async measure(snapshot: DocumentSnapshot, options: CallOptions): Promise<MeasuredDocument> {
-    const known = this.measured.get(snapshot);
-    if (known !== undefined) return known;
+    const cached = this.measured.get(snapshot);
+    if (cached !== undefined) return cached;
     const structure = await this.structure.getStructure(snapshot, options);
     const measured = measureDocument(snapshot.content, structure, this.tokenCounter);
     this.measured.set(snapshot, measured);
@@ -96,9 +96,9 @@ export class DocumentContextStrategy extends ComposedStrategy {
     if (snapshot.content.length > limit * maxTokenLength) return Math.max(sum, limit + 1);
     const quoted = quote(snapshot.content);
     if (quoted !== snapshot.content) return this.tokenCounter.countTokens(quoted);
-    const known = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);
-    this.wholeTokens.set(snapshot, known);
-    return known;
+    const tokens = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);
+    this.wholeTokens.set(snapshot, tokens);
+    return tokens;
   }
 }
 

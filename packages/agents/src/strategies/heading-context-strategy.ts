@@ -70,8 +70,8 @@ export class HeadingContextStrategy extends ComposedStrategy {
   }
 
   private outlineOf(snapshot: DocumentSnapshot, headings: readonly DocumentHeading[]): Outline {
-    const known = this.outlines.get(snapshot);
-    if (known !== undefined) return known;
+    const cached = this.outlines.get(snapshot);
+    if (cached !== undefined) return cached;
     const list = headings.map(({ text }) => `- ${text}`).join('\n');
     const outline = { roots: outlineTree(headings), wholeTokens: estimateTokens(list, this.tokenCounter) };
     this.outlines.set(snapshot, outline);

@@ -77,15 +77,15 @@ export function budgetOf(options: AssemblyOptions, runtime: ILexichordRuntime): 
  *
  * @throws {LexichordError} `unknown-agent`
  */
-export function requireKnownAgent(agentId: string, { agents }: ILexichordRuntime): void {
+export function requireListedAgent(agentId: string, { agents }: ILexichordRuntime): void {
   if (agents.findAgent(agentId) !== undefined) return;
-  const known = agents.listAgents().map((agent) => agent.agentId);
-  const meant = findClosestName(agentId, known);
+  const agentIds = agents.listAgents().map((agent) => agent.agentId);
+  const meant = findClosestName(agentId, agentIds);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new LexichordError(
     ErrorCode.unknownAgent,
-    `There is no agent ${JSON.stringify(agentId)}.${hint} Known agents: ${known.join(', ')}.`,
-    { details: { agentId, known } },
+    `There is no agent ${JSON.stringify(agentId)}.${hint} Known agents: ${agentIds.join(', ')}.`,
+    { details: { agentId, known: agentIds } },
   );
 }
 

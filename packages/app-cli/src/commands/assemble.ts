@@ -5,7 +5,7 @@ import {
   type AssemblyOptions,
   budgetOf,
   readAssemblyOptions,
-  requireKnownAgent,
+  requireListedAgent,
 } from '../assembly/assembly-options.js';
 import { buildRequest } from '../assembly/build-request.js';
 import { type PromptTemplate, readTemplate, templateNames } from '../assembly/prompt-template.js';
@@ -24,7 +24,7 @@ export const runAssemble: CommandRun = async (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     runtime.license.require('WriterPro', '"lexichord assemble"');
-    requireKnownAgent(options.agentId, runtime);
+    requireListedAgent(options.agentId, runtime);
     const template = await openTemplate(options, { io, runtime });
     const { request, warnings: requestWarnings } = await buildRequest(options, runtime, { signal });
     const task = { request, budget: budgetOf(options, runtime), template };

@@ -14,7 +14,7 @@ export function completionOf(commands: readonly (CommandDefinition | CommandGrou
 
 function runCompletion(nodes: readonly CompletionNode[], ...[invocation, io]: Parameters<CommandRun>): Promise<number> {
   const name = requiredArgument(invocation, 0);
-  const shell = shells.find((known) => known === name);
+  const shell = shells.find((candidate) => candidate === name);
   if (shell === undefined) {
     throw usageError(
       `There is no completion for the shell ${JSON.stringify(name)}; it must be one of ${shells.join(', ')}.`,

@@ -44,8 +44,8 @@ export async function initAgents(names: readonly string[], invocation: Invocatio
 function clientNamed(name: string): AgentClient {
   const found = agentClients.find((client) => client.name === name);
   if (found !== undefined) return found;
-  const known = agentClients.map((client) => client.name).join(', ');
-  throw usageError(`There is no entry for the agent ${JSON.stringify(name)}. Name one of these: ${known}.`, {
+  const clientNames = agentClients.map((client) => client.name).join(', ');
+  throw usageError(`There is no entry for the agent ${JSON.stringify(name)}. Name one of these: ${clientNames}.`, {
     agent: name,
   });
 }

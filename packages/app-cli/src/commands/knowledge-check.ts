@@ -60,13 +60,13 @@ async function checkDocument(name: string, runtime: ILexichordRuntime, io: Comma
 }
 
 async function reportText(report: AxiomCheckReport, runtime: ILexichordRuntime, io: CommandIo): Promise<string> {
-  if (report.checkedEntities === 0 && (await isNothingKnown(runtime, { signal: io.signal }))) return emptyGraphNote;
+  if (report.checkedEntities === 0 && (await isGraphEmpty(runtime, { signal: io.signal }))) return emptyGraphNote;
   const layout = layoutFor(io);
   return [violationList(report.violations, layout), violationSummary(report, layout)]
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
-async function isNothingKnown(runtime: ILexichordRuntime, { signal }: CallOptions): Promise<boolean> {
+async function isGraphEmpty(runtime: ILexichordRuntime, { signal }: CallOptions): Promise<boolean> {
   return isEmptyGraph(await runtime.resolve(IGraphRepository).count({ signal }));
 }

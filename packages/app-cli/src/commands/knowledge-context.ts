@@ -7,7 +7,7 @@ import type {
 } from '@lexichord/abstractions';
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
-import { defaultAgentId, requireKnownAgent } from '../assembly/assembly-options.js';
+import { defaultAgentId, requireListedAgent } from '../assembly/assembly-options.js';
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { textOption, tokensOption, usageError, wordsArgument } from '../command-line/read-options.js';
@@ -34,11 +34,11 @@ export const runKnowledgeContext: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireKnowledge(runtime, 'context');
-    requireKnownAgent(agentId, runtime);
+    requireListedAgent(agentId, runtime);
     const opened = document === undefined ? {} : await readDocument(document, { runtime, io, signal });
     const request = { agentId, query, tokenBudget, ...opened };
-    const known = await runtime.knowledge.context(request, { signal });
-    const fragment = await screenOutput(known, { runtime, signal });
+    const unscreened = await runtime.knowledge.context(request, { signal });
+    const fragment = await screenOutput(unscreened, { runtime, signal });
     if (globals.json) printJson(toJson(fragment), io);
     else printContext(fragment, io);
     return ExitCode.done;

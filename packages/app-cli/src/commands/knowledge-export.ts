@@ -46,8 +46,8 @@ export const runKnowledgeExport: CommandRun = (invocation, io) => {
 
 function readFormat(invocation: Invocation): KnowledgeExportFormat {
   const format = textOption(invocation, 'format') ?? 'yaml';
-  const known = knowledgeExportFormats.find((one) => one === format);
-  if (known !== undefined) return known;
+  const exportFormat = knowledgeExportFormats.find((one) => one === format);
+  if (exportFormat !== undefined) return exportFormat;
   throw usageError(`--format is ${JSON.stringify(format)}; it may be ${knowledgeExportFormats.join(', ')}.`, {
     option: '--format',
     value: format,

@@ -74,8 +74,8 @@ function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   const format = textOption(invocation, 'format');
   if (format === undefined) return undefined;
   if (format === 'yaml' || format === 'json') return 'facts';
-  const known = knowledgeFormats.find((one) => one === format);
-  if (known !== undefined) return known;
+  const importFormat = knowledgeFormats.find((one) => one === format);
+  if (importFormat !== undefined) return importFormat;
   throw usageError(`--format is ${JSON.stringify(format)}; it may be ${knownImportFormats.join(', ')}.`, {
     option: '--format',
     value: format,

@@ -130,9 +130,9 @@ async function notFound(
   { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
 ): Promise<LexichordError> {
   if (all.length > 0) {
-    const known = [...new Set(all.map(({ type }) => type))].join(', ');
+    const existingTypes = [...new Set(all.map(({ type }) => type))].join(', ');
     return failure(
-      `No entity of type ${types.join(', ')} is named ${JSON.stringify(name)}; of that name there is: ${known}.`,
+      `No entity of type ${types.join(', ')} is named ${JSON.stringify(name)}; of that name there is: ${existingTypes}.`,
       name,
     );
   }

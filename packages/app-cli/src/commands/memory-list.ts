@@ -17,9 +17,9 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');
     const { signal } = io;
-    const known = await runtime.resolve(ICompressionStore).conversations({ signal });
+    const heads = await runtime.resolve(ICompressionStore).conversations({ signal });
     const missing = await runtime.resolve(IConversationArchive).unlisted({ signal });
-    const { stored, damaged } = await screenOutput({ stored: known, damaged: missing }, { runtime, signal });
+    const { stored, damaged } = await screenOutput({ stored: heads, damaged: missing }, { runtime, signal });
     const exitCode = damaged.length === 0 ? ExitCode.done : ExitCode.failed;
     const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
     if (globals.json) {

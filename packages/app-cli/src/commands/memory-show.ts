@@ -120,9 +120,9 @@ async function* loadSegments(
   const summaries = await memory.segments(conversationId, { signal });
   const isStored = level !== CompressionLevel.full;
   const stored = isStored ? await memory.storedLevels(conversationId, level, { signal }) : [];
-  const known = new Map(stored.map((one) => [one.segmentId, one]));
+  const segmentsById = new Map(stored.map((one) => [one.segmentId, one]));
   for (const summary of summaries) {
     const { segmentId } = summary;
-    yield { summary, text: known.get(segmentId) ?? (await memory.segment(segmentId, level, { signal })) };
+    yield { summary, text: segmentsById.get(segmentId) ?? (await memory.segment(segmentId, level, { signal })) };
   }
 }

@@ -99,10 +99,10 @@ async function notifyProcesses(runtime: ILexichordRuntime, { signal }: CommandIo
 function findStrategy(id: string, strategies: readonly StrategyState[]): StrategyState {
   const strategy = strategies.find(({ strategyId }) => strategyId === id);
   if (strategy !== undefined) return strategy;
-  const known = strategies.map(({ strategyId }) => strategyId);
-  const meant = findClosestName(id, known);
-  const hint = meant === undefined ? `Known strategies: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+  const strategyIds = strategies.map(({ strategyId }) => strategyId);
+  const meant = findClosestName(id, strategyIds);
+  const hint = meant === undefined ? `Known strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
   throw new LexichordError(ErrorCode.unknownStrategy, `There is no strategy ${JSON.stringify(id)}. ${hint}`, {
-    details: { strategyId: id, known },
+    details: { strategyId: id, known: strategyIds },
   });
 }

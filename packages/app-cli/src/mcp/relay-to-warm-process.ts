@@ -111,9 +111,9 @@ async function* eventsOf(output: Readable, exitCode: Promise<number>): SessionSe
 }
 
 /** Also while the program cannot be read, because it is being installed or removed. */
-function isUpdatedFrom(known: string): boolean {
+function isUpdatedFrom(identity: string): boolean {
   try {
-    return programIdentity() !== known;
+    return programIdentity() !== identity;
   } catch {
     return true;
   }

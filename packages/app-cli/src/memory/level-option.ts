@@ -8,8 +8,8 @@ import { textOption, usageError } from '../command-line/read-options.js';
 export function levelOption(invocation: Invocation, name: string): CompressionLevel | undefined {
   const given = textOption(invocation, name);
   if (given === undefined) return undefined;
-  const known = findLevel(given);
-  if (known !== undefined) return known;
+  const level = findLevel(given);
+  if (level !== undefined) return level;
   const allowed = knownCompressionLevels.join(', ');
   throw usageError(`--${name} is ${JSON.stringify(given)}; it may be ${allowed}.`, {
     option: `--${name}`,
@@ -32,6 +32,6 @@ export function levelName(level: CompressionLevel): CompressionLevelName {
 /** The level of a name; `undefined` for an unknown name. */
 export function findLevel(name: string): CompressionLevel | undefined {
   const wanted = name.trim().toLowerCase();
-  const known = compressionLevelNames.find((one) => one === wanted);
-  return known === undefined ? undefined : CompressionLevel[known];
+  const levelName = compressionLevelNames.find((one) => one === wanted);
+  return levelName === undefined ? undefined : CompressionLevel[levelName];
 }

@@ -134,20 +134,20 @@ function readChange(invocation: Invocation): ChangeQuery | undefined {
 }
 
 function readProfile(name: string | undefined): PackProfile | undefined {
-  return knownName(name, packProfiles, { option: '--profile', what: 'profile' });
+  return requireName(name, packProfiles, { option: '--profile', what: 'profile' });
 }
 
 function readLayout(name: string | undefined): PackLayout | undefined {
-  return knownName(name, packLayouts, { option: '--layout', what: 'layout' });
+  return requireName(name, packLayouts, { option: '--layout', what: 'layout' });
 }
 
-function knownName<Name extends string>(
+function requireName<Name extends string>(
   name: string | undefined,
   names: readonly Name[],
   { option, what }: { readonly option: string; readonly what: string },
 ): Name | undefined {
   if (name === undefined) return undefined;
-  const found = names.find((known) => known === name);
+  const found = names.find((candidate) => candidate === name);
   if (found !== undefined) return found;
   const meant = findClosestName(name, names);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
@@ -167,7 +167,7 @@ export async function openPackTemplate(
   { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
 ): Promise<PackTemplate | undefined> {
   if (name === undefined) return undefined;
-  const builtIn = packTemplates.find((known) => known === name);
+  const builtIn = packTemplates.find((template) => template === name);
   if (builtIn !== undefined) return builtIn;
   const judge = await requireReadableInput(name, io, runtime);
   try {

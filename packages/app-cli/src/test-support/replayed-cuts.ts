@@ -54,9 +54,9 @@ export class ReplayedCuts {
     const { acknowledgedAt, startedAt } = this.history;
     const count = Math.min(commands, acknowledgedAt.length);
     const point = count === 0 ? startedAt : (acknowledgedAt[count - 1] ?? 0);
-    const known = this.acknowledged.get(count) ?? this.open({ point, lost: new Set() });
-    this.acknowledged.set(count, known);
-    return known;
+    const cached = this.acknowledged.get(count) ?? this.open({ point, lost: new Set() });
+    this.acknowledged.set(count, cached);
+    return cached;
   }
 
   private async open(cut: Pick<PowerCut, 'point' | 'lost'>, options?: { repairs: boolean }): Promise<FoundState> {

@@ -84,13 +84,13 @@ class RestOfText implements TextSink {
 
   write(text: string): void {
     const { printed, isExact } = this.beginning;
-    const known = printed.slice(this.position, this.position + text.length);
-    this.differs ||= !text.startsWith(known);
+    const expected = printed.slice(this.position, this.position + text.length);
+    this.differs ||= !text.startsWith(expected);
     if (this.differs) {
       if (!isExact) this.sink.write(text);
       return;
     }
-    this.position += known.length;
-    if (text.length > known.length) this.sink.write(text.slice(known.length));
+    this.position += expected.length;
+    if (text.length > expected.length) this.sink.write(text.slice(expected.length));
   }
 }

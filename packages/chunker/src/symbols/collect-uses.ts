@@ -57,10 +57,10 @@ export interface UseSource {
 /** The names that each definition uses, in the order of their first lines within it. */
 export function collectUses(source: UseSource): readonly FileUse[] {
   const { tokens, syntax, definitions, imports } = source;
-  const known = new Set([...definitions.map(({ name }) => name), ...imports.map(({ local }) => local)]);
-  const inScope = nameFilter(source, known);
+  const fileNames = new Set([...definitions.map(({ name }) => name), ...imports.map(({ local }) => local)]);
+  const inScope = nameFilter(source, fileNames);
   const scope: Scope = {
-    ...{ inScope, known, isModuleScoped: syntax.isModuleScoped },
+    ...{ inScope, fileNames, isModuleScoped: syntax.isModuleScoped },
     types: inferTypes(tokens, syntax, inScope),
   };
   const definedAt = new Set(definitions.map(({ nameOffset }) => nameOffset));
@@ -81,7 +81,7 @@ interface Scope {
   /** Whether a name that stands alone can be one of a definition. */
   readonly inScope: (name: string) => boolean;
   /** Names that the file defines or imports. */
-  readonly known: ReadonlySet<string>;
+  readonly fileNames: ReadonlySet<string>;
   /** Of variables. */
   readonly types: ReadonlyMap<string, string>;
   readonly isModuleScoped: boolean;
@@ -128,9 +128,9 @@ class UseTable {
   }
 }
 
-function nameFilter({ syntax, imports }: UseSource, known: ReadonlySet<string>): (name: string) => boolean {
+function nameFilter({ syntax, imports }: UseSource, fileNames: ReadonlySet<string>): (name: string) => boolean {
   const hasOpenScope = !syntax.isModuleScoped || imports.some(({ local }) => local === '*');
-  return (name) => !keywords.has(name) && (hasOpenScope || known.has(name));
+  return (name) => !keywords.has(name) && (hasOpenScope || fileNames.has(name));
 }
 
 function isMember(reader: TokenReader): boolean {
@@ -147,25 +147,28 @@ function isLabel(reader: TokenReader): boolean {
 }
 
 /** What stands before the point: a name that can be resolved, or nothing. */
-function receiverOf(reader: TokenReader, { known, types, isModuleScoped }: Scope): string {
+function receiverOf(reader: TokenReader, { fileNames, types, isModuleScoped }: Scope): string {
   const { kind, text } = reader.peek(-2);
   if (kind !== 'name') return '';
   const isChained = memberMarks.has(reader.peek(-3).text);
   if (!isChained && Object.hasOwn(ownReceivers, text)) return ownReceivers[text] as string;
   const type = types.get(text);
   if (type !== undefined) return type;
-  return isChained ? chainedReceiver(reader, known) : plainReceiver(text, { known, isModuleScoped });
+  return isChained ? chainedReceiver(reader, fileNames) : plainReceiver(text, { fileNames, isModuleScoped });
 }
 
-function chainedReceiver(reader: TokenReader, known: ReadonlySet<string>): string {
+function chainedReceiver(reader: TokenReader, fileNames: ReadonlySet<string>): string {
   const { text } = reader.peek(-2);
   const path = `${reader.peek(-4).text}.${text}`;
-  if (known.has(path)) return path;
+  if (fileNames.has(path)) return path;
   return reader.isAt('::', -3) ? text : '';
 }
 
-function plainReceiver(name: string, { known, isModuleScoped }: Pick<Scope, 'known' | 'isModuleScoped'>): string {
-  return known.has(name) || (!isModuleScoped && startsLikeType(name)) ? name : '';
+function plainReceiver(
+  name: string,
+  { fileNames, isModuleScoped }: Pick<Scope, 'fileNames' | 'isModuleScoped'>,
+): string {
+  return fileNames.has(name) || (!isModuleScoped && startsLikeType(name)) ? name : '';
 }
 
 /** Tells whether offsets that are asked for in ascending order lie in ranges, which are in order, too. */

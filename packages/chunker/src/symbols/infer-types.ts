@@ -30,8 +30,8 @@ export function inferTypes(
   const types = new Map<string, string | undefined>();
   const add = (variable: string, type: string): void => {
     if (!isType(type)) return;
-    const known = types.get(variable);
-    types.set(variable, types.has(variable) && known !== type ? undefined : type);
+    const existing = types.get(variable);
+    types.set(variable, types.has(variable) && existing !== type ? undefined : type);
   };
   const reader = new TokenReader(tokens);
   for (; !reader.isAtEnd; reader.next()) {

@@ -33,9 +33,9 @@ export class RegExpLiterals {
     const { content } = this;
     if (at >= content.length || content[at] === '\n') return false;
     const ways = (this.ways ??= new Uint8Array(content.length));
-    const known = ways[at] as number;
-    ways[at] = known | state;
-    return (known & state) === 0;
+    const cached = ways[at] as number;
+    ways[at] = cached | state;
+    return (cached & state) === 0;
   }
 }
 

@@ -43,11 +43,11 @@ export function tagCandidates(
   const counts = new Map<string, number>();
   const add = (text: string): void => {
     const key = text.toLowerCase();
-    const known = texts.get(key);
-    if (text.length > maxTagLength || notOfTags.test(text) || (known === undefined && texts.size >= maxTags)) return;
+    const existing = texts.get(key);
+    if (text.length > maxTagLength || notOfTags.test(text) || (existing === undefined && texts.size >= maxTags)) return;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     // The lower-case spelling wins: a capital may only mark the beginning of a sentence.
-    if (known === undefined || known === key) texts.set(key, text);
+    if (existing === undefined || existing === key) texts.set(key, text);
   };
   for (const sentence of sentences) {
     const content = messages[sentence.message]?.content ?? '';

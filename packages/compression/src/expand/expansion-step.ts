@@ -53,7 +53,7 @@ export function markerStep({ id, segmentId, targetLevel }: ExpansionMarker): Exp
 }
 
 function levelOf(value: number): CompressionLevel {
-  const level = Object.values(CompressionLevel).find((known) => known === value);
+  const level = Object.values(CompressionLevel).find((candidate) => candidate === value);
   if (level !== undefined) return level;
   const named = Object.entries(CompressionLevel).map(([name, number]) => `${number} (${name})`);
   throw new LexichordError(

@@ -238,7 +238,7 @@ export class ConversationLog {
     const life = head === undefined ? 1 : head.state === undefined ? head.life + 1 : head.life;
     const ids = prepared.flatMap(({ id }) => id ?? []);
     const isOld = state.messages > 0;
-    const known =
+    const requested =
       isOld && ids.length > 0
         ? await this.withIds(conversationId, ids, { signal })
         : new Map<string, ComparedMessage>();
@@ -250,7 +250,7 @@ export class ConversationLog {
       trailing === undefined || head?.state === undefined
         ? undefined
         : await this.trailing({ ...head, state }, { signal });
-    return { conversationId, life, state, known, takenIds, lastTrailing };
+    return { conversationId, life, state, known: requested, takenIds, lastTrailing };
   }
 
   private async withIds(

@@ -15,7 +15,7 @@ const unitsAtOnce = 4 * 1024 * 1024;
 const headsKept = 1_000;
 
 /** A head, or its absence, at a version of the table. */
-interface KnownHead {
+interface CachedHead {
   readonly version: number;
   readonly head: LogHead | undefined;
 }
@@ -35,7 +35,7 @@ export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
  */
 export class LogReader {
   readonly table: OpenedTable<LogRow>;
-  private readonly known = new LRUCache<string, KnownHead>({ max: headsKept });
+  private readonly headCache = new LRUCache<string, CachedHead>({ max: headsKept });
 
   constructor(database: IDatabase) {
     this.table = new OpenedTable(database, logTable);
@@ -54,13 +54,13 @@ export class LogReader {
   async headOf(conversation: string, { signal }: CallOptions): Promise<LogHead | undefined> {
     const version = await this.table.read({ signal }, (table) => table.version({ signal }));
     if (version === undefined) return undefined;
-    const known = this.known.get(conversation);
-    if (known?.version === version) return known.head;
+    const cached = this.headCache.get(conversation);
+    if (cached?.version === version) return cached.head;
     const where = equals('place', logPosition(conversation, headIndex));
     const rows = await this.table.rows(where, { signal });
     const row = rows.find((one) => one.conversation === conversation && one.kind === headKind);
     const head = row === undefined ? undefined : toHead(row);
-    this.known.set(conversation, { version, head });
+    this.headCache.set(conversation, { version, head });
     return head;
   }
 

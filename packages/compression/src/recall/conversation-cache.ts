@@ -14,7 +14,7 @@ const maxMessages = 500_000;
 
 /** Conversations that were asked for lately, as they are now. */
 export class ConversationCache {
-  private readonly known = new LRUCache<string, ConversationIndex>({
+  private readonly indexes = new LRUCache<string, ConversationIndex>({
     max: maxConversations,
     maxSize: maxMessages,
     sizeCalculation: ({ messages }) => Math.min(maxMessages, messages.length + 1),
@@ -37,11 +37,11 @@ export class ConversationCache {
     for (;;) {
       signal?.throwIfAborted();
       this.forgetRemoved();
-      const known = this.known.get(conversationId);
-      if (known?.head === head.head) return known;
+      const cached = this.indexes.get(conversationId);
+      if (cached?.head === head.head) return cached;
       // One that is being extended is not to be extended by somebody else at the same time.
       const running = this.loading.get(conversationId);
-      if (running === undefined) return within(this.load(head, known), signal);
+      if (running === undefined) return within(this.load(head, cached), signal);
       await within(
         running.catch(() => undefined),
         signal,
@@ -52,17 +52,17 @@ export class ConversationCache {
   private forgetRemoved(): void {
     if (this.removed === this.removals.count) return;
     this.removed = this.removals.count;
-    this.known.clear();
+    this.indexes.clear();
   }
 
   /** Without a signal: others may wait for it, too. */
-  private load(head: ConversationHead, known: ConversationIndex | undefined): Promise<ConversationIndex> {
+  private load(head: ConversationHead, cached: ConversationIndex | undefined): Promise<ConversationIndex> {
     const { conversationId } = head;
-    this.known.delete(conversationId);
+    this.indexes.delete(conversationId);
     const { count } = this.removals;
-    const loading = loadConversation(head, known, this.parts)
+    const loading = loadConversation(head, cached, this.parts)
       .then((index) => {
-        if (count === this.removals.count) this.known.set(conversationId, index);
+        if (count === this.removals.count) this.indexes.set(conversationId, index);
         return index;
       })
       .finally(() => this.loading.delete(conversationId));

@@ -39,16 +39,16 @@ export interface LoadingParts extends CallOptions {
 /**
  * Reads a conversation into memory: of one that is known and has grown, what is new.
  *
- * @param known the same conversation as it was; not to be used any more
+ * @param cached the same conversation as it was; not to be used any more
  */
 export async function loadConversation(
   { conversationId, head, messages: count }: ConversationHead,
-  known: ConversationIndex | undefined,
+  cached: ConversationIndex | undefined,
   { store, tokenCounter, scanner, signal }: LoadingParts,
 ): Promise<ConversationIndex> {
   // Read first: what is of a later conversation is then kept as of an earlier one, and read again.
   const life = await store.life(segmentIdOf(conversationId, 1), { signal });
-  const before = await grownFrom(known, { conversationId, life, count }, { store, scanner, signal });
+  const before = await grownFrom(cached, { conversationId, life, count }, { store, scanner, signal });
   const from = before?.messages.length ?? 0;
   const added = await store.messages(conversationId, { from, to: count }, { signal });
   const screened = await screenMessages(added, { scanner, signal });
@@ -87,17 +87,17 @@ function withoutOriginal({ id, role, speaker, content, timestampMs }: Conversati
 
 /** `undefined` for one that is another now: it was removed and stored anew, or mended, which drops messages. */
 async function grownFrom(
-  known: ConversationIndex | undefined,
+  cached: ConversationIndex | undefined,
   { conversationId, life, count }: Pick<ConversationIndex, 'conversationId' | 'life'> & { readonly count: number },
   { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,
 ): Promise<ConversationIndex | undefined> {
-  const last = known?.messages.at(-1);
-  if (known === undefined || last === undefined || known.life !== life) return undefined;
-  if (known.messages.length > count) return undefined;
-  const to = known.messages.length;
+  const last = cached?.messages.at(-1);
+  if (cached === undefined || last === undefined || cached.life !== life) return undefined;
+  if (cached.messages.length > count) return undefined;
+  const to = cached.messages.length;
   const stored = await store.messages(conversationId, { from: to - 1, to }, { signal });
   const [same] = (await screenMessages(stored, { scanner, signal })).messages;
-  return same?.id === last.id && hasSameFields(same, last) ? known : undefined;
+  return same?.id === last.id && hasSameFields(same, last) ? cached : undefined;
 }
 
 /** The closed segments, and what comes after them. */

@@ -103,22 +103,22 @@ export class RecallSelection {
   addExcerpt(turn: number, { ranges, isForAnchors }: TurnExcerpt, limit = this.maxTokens): boolean {
     if (this.full.has(turn) || ranges.length === 0) return false;
     const segment = this.segmentOf(turn);
-    const known = this.excerpts.get(turn);
+    const cached = this.excerpts.get(turn);
     const { content } = this.message(turn);
-    const joined = joinRanges([...(known?.ranges ?? []), ...ranges], content);
-    const freed = known === undefined ? 0 : this.excerptTokens(turn, known.ranges);
+    const joined = joinRanges([...(cached?.ranges ?? []), ...ranges], content);
+    const freed = cached === undefined ? 0 : this.excerptTokens(turn, cached.ranges);
     const added = this.excerptTokens(turn, joined) - freed;
-    if (!this.take(added + (known === undefined ? this.framing(turn, segment) : 0), limit)) return false;
-    this.excerpts.set(turn, { ranges: joined, isForAnchors: isForAnchors && (known?.isForAnchors ?? true) });
+    if (!this.take(added + (cached === undefined ? this.framing(turn, segment) : 0), limit)) return false;
+    this.excerpts.set(turn, { ranges: joined, isForAnchors: isForAnchors && (cached?.isForAnchors ?? true) });
     this.open(segment);
     return true;
   }
 
   /** Tells of a segment in short, in place of what told of it before. */
   addOverview(segment: number, overview: SegmentOverview, limit = this.maxTokens): boolean {
-    const known = this.overviews.get(segment);
-    const freed = known === undefined ? 0 : this.textTokens(known.text);
-    const heading = known === undefined && !this.opened.has(segment) ? headingTokens : 0;
+    const cached = this.overviews.get(segment);
+    const freed = cached === undefined ? 0 : this.textTokens(cached.text);
+    const heading = cached === undefined && !this.opened.has(segment) ? headingTokens : 0;
     if (!this.take(this.textTokens(overview.text) + heading - freed, limit)) return false;
     this.overviews.set(segment, overview);
     this.opened.add(segment);

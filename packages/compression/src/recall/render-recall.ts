@@ -164,9 +164,9 @@ function shownTurns({ full, excerpts }: RecallSelection, { segmentOf }: Conversa
   const found = new Map<number, number[]>();
   for (const turn of turns) {
     const segment = segmentOf[turn] as number;
-    const known = found.get(segment);
-    if (known === undefined) found.set(segment, [turn]);
-    else known.push(turn);
+    const cached = found.get(segment);
+    if (cached === undefined) found.set(segment, [turn]);
+    else cached.push(turn);
   }
   return found;
 }

@@ -85,8 +85,8 @@ export class TurnWords {
 
   /** Of all stretches, by number; a question asks for them again and again. */
   private stretchScores(words: ReadonlyMap<string, number>): Float64Array {
-    const known = this.scores.get(words);
-    if (known !== undefined) return known;
+    const cached = this.scores.get(words);
+    if (cached !== undefined) return cached;
     this.builtStretches ??= this.stretchBuilder.build();
     const scores = this.builtStretches.scoreWords(words);
     this.scores.set(words, scores);

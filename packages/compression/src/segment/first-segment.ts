@@ -181,8 +181,8 @@ export class MessageTokens {
   }
 
   private wordsAt(index: number, message: ConversationMessage): number {
-    const known = this.counts[index];
-    if (known !== undefined) return known;
+    const cached = this.counts[index];
+    if (cached !== undefined) return cached;
     const { text } = renderMessages([{ ...message, timestampMs: undefined }]);
     // A leading slash may join the line end before it in one token.
     const joint = text.startsWith('/') ? 1 : 0;

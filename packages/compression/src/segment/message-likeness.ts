@@ -18,11 +18,11 @@ export class MessageLikeness {
   /** @throws {LexichordError} `embedding-failed`; the signal's reason */
   async among(messages: readonly ConversationMessage[], options: CallOptions): Promise<Likeness> {
     const vectors = await this.embed(messages, options);
-    const known = new Float64Array(messages.length * comparedReach).fill(open);
+    const likeness = new Float64Array(messages.length * comparedReach).fill(open);
     return (first, second) => {
       const place = first * comparedReach + (second - first);
-      if (known[place] === open) known[place] = product(vectors[first], vectors[second]) ?? NaN;
-      const value = known[place] ?? NaN;
+      if (likeness[place] === open) likeness[place] = product(vectors[first], vectors[second]) ?? NaN;
+      const value = likeness[place] ?? NaN;
       return Number.isNaN(value) ? undefined : value;
     };
   }

@@ -76,9 +76,9 @@ export class WarmWatch {
 }
 
 /** Also while this program cannot be read, because it is being installed or removed. */
-export function isUpdated(known: string, identity: WatchOptions['identity']): boolean {
+export function isUpdated(startIdentity: string, identity: WatchOptions['identity']): boolean {
   try {
-    return identity() !== known;
+    return identity() !== startIdentity;
   } catch {
     return true;
   }

@@ -51,13 +51,13 @@ export class FactCollector {
   addEntity({ type, name, aliases = [], properties = {} }: CollectedEntity, lines: Lines): EntityKey {
     const key = { type: wellFormed(type), name: wellFormed(name) };
     const id = textOf(key);
-    const known = this.entities.get(id);
+    const existing = this.entities.get(id);
     const names = aliases.map((alias) => wellFormed(alias ?? '')).filter((alias) => alias !== '' && alias !== name);
     this.entities.set(id, {
       ...key,
-      aliases: [...new Set([...(known?.aliases ?? []), ...names])],
-      properties: { ...cleanProperties(properties), ...known?.properties },
-      source: known?.source ?? this.sourceOf(lines),
+      aliases: [...new Set([...(existing?.aliases ?? []), ...names])],
+      properties: { ...cleanProperties(properties), ...existing?.properties },
+      source: existing?.source ?? this.sourceOf(lines),
     });
     return key;
   }
@@ -74,12 +74,12 @@ export class FactCollector {
   addRelationship({ type, properties = {}, ...ends }: CollectedRelationship, lines: Lines): void {
     const [from, to] = [cleanKey(ends.from), cleanKey(ends.to)];
     const id = JSON.stringify([type, from.type, from.name, to.type, to.name]);
-    const known = this.relationships.get(id) ?? {
+    const relationship = this.relationships.get(id) ?? {
       statement: { type: wellFormed(type), from, to, source: this.sourceOf(lines) },
       properties: new UnitedProperties(),
     };
-    known.properties.add(cleanProperties(properties));
-    this.relationships.set(id, known);
+    relationship.properties.add(cleanProperties(properties));
+    this.relationships.set(id, relationship);
   }
 
   addAxiom(axiom: Omit<AxiomStatement, 'source'>, lines: Lines): void {
@@ -166,9 +166,9 @@ class UnitedProperties {
   }
 
   private unite(name: string, first: readonly PropertyValue[], further: readonly PropertyValue[]): void {
-    const known = this.lists.get(name);
-    const list = known ?? new Map<string, PropertyValue>();
-    for (const part of known === undefined ? [...first, ...further] : further) list.set(JSON.stringify(part), part);
-    if (known === undefined) this.lists.set(name, list);
+    const existing = this.lists.get(name);
+    const list = existing ?? new Map<string, PropertyValue>();
+    for (const part of existing === undefined ? [...first, ...further] : further) list.set(JSON.stringify(part), part);
+    if (existing === undefined) this.lists.set(name, list);
   }
 }

@@ -77,9 +77,9 @@ export function textsOf(entities: readonly KnowledgeEntity[], maxChars: number):
   for (const [number, entity] of entities.entries()) {
     const text = entityMeaning(entity).slice(0, maxChars);
     const hash = textHash(text);
-    const known = texts.get(hash);
-    if (known === undefined) texts.set(hash, { text, numbers: [number] });
-    else known.numbers.push(number);
+    const existing = texts.get(hash);
+    if (existing === undefined) texts.set(hash, { text, numbers: [number] });
+    else existing.numbers.push(number);
   }
   return texts;
 }

@@ -27,8 +27,8 @@ export class AxiomStore implements IAxiomStore {
   }
 
   async removeAxioms(ids: readonly string[], options: CallOptions = {}): Promise<number> {
-    const known = new Set((await this.facts.graph(options)).axioms.map(({ id }) => id));
-    const removedAxioms = ids.filter((id) => known.has(id));
+    const storedIds = new Set((await this.facts.graph(options)).axioms.map(({ id }) => id));
+    const removedAxioms = ids.filter((id) => storedIds.has(id));
     return (await this.facts.apply({ removedAxioms }, options)).report.axioms.removed;
   }
 }

@@ -114,8 +114,8 @@ export class StatementReader {
   }
 
   private shared(text: string): string {
-    const known = this.common.get(text);
-    if (known !== undefined) return known;
+    const cached = this.common.get(text);
+    if (cached !== undefined) return cached;
     this.common.set(text, text);
     return text;
   }

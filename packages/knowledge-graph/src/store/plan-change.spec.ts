@@ -6,7 +6,7 @@ import { relationshipIdOf } from '../graph/fact-ids.js';
 import { emptyGraph } from '../graph/knowledge-graph.js';
 import { mergeStatements } from './merge-statements.js';
 import { factsAt, versionsOf } from './past-facts.js';
-import { type ChangePlan, type KnownFacts, planChange } from './plan-change.js';
+import { type ChangePlan, type StoredFacts, planChange } from './plan-change.js';
 import { entityIdsOf, readStatedFacts } from './stated-facts.js';
 import type { Statement } from './statement.js';
 
@@ -35,7 +35,7 @@ const change: fc.Arbitrary<FactChanges> = fc.record({
   ),
 });
 
-async function plan(known: KnownFacts, changes: FactChanges, nowMs: number): Promise<ChangePlan | undefined> {
+async function plan(known: StoredFacts, changes: FactChanges, nowMs: number): Promise<ChangePlan | undefined> {
   const stated = await readStatedFacts(changes, { workspace: 'w', idOf });
   const removedIds = new Set((changes.removedEntities ?? []).map(idOf));
   try {
@@ -101,7 +101,7 @@ describe('planning changes', () => {
         const model = new Model();
         const rows = new Map<string, Statement>();
         const seen: { readonly timeMs: number; readonly facts: unknown }[] = [];
-        let known: KnownFacts = { graph: emptyGraph, statements: [] };
+        let known: StoredFacts = { graph: emptyGraph, statements: [] };
         for (const [index, each] of changes.entries()) {
           const timeMs = 10 * (index + 1);
           const planned = await plan(known, each, timeMs);

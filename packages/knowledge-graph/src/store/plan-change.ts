@@ -10,7 +10,7 @@ import type { StatedFacts } from './stated-facts.js';
 import type { FactKind, Statement } from './statement.js';
 
 /** Everything that holds. */
-export interface KnownFacts {
+export interface StoredFacts {
   readonly graph: KnowledgeGraph;
   readonly statements: readonly Statement[];
 }
@@ -42,17 +42,17 @@ interface Decided extends FactOutcome {
  *
  * @throws {LexichordError} `invalid-argument` for a stated relationship with an end that will not be there
  */
-export function planChange(known: KnownFacts, change: RequestedChange): ChangePlan {
+export function planChange(stored: StoredFacts, change: RequestedChange): ChangePlan {
   const decided = new Map<string, Decided>();
-  decideAll(known, change, { ids: touchedIds(known, change), decided });
-  const exists = (id: string): boolean => (decided.get(id)?.after.length ?? (known.graph.entity(id) ? 1 : 0)) > 0;
+  decideAll(stored, change, { ids: touchedIds(stored, change), decided });
+  const exists = (id: string): boolean => (decided.get(id)?.after.length ?? (stored.graph.entity(id) ? 1 : 0)) > 0;
   requireEnds(change, exists);
-  const loose = closeLoose(known, change, { decided, exists });
-  return { ...assemble(known, decided), loose };
+  const loose = closeLoose(stored, change, { decided, exists });
+  return { ...assemble(stored, decided), loose };
 }
 
 /** Facts that the change speaks of: by stating them, by replacing a document that did, or by removing them. */
-function touchedIds({ statements }: KnownFacts, change: RequestedChange): ReadonlySet<string> {
+function touchedIds({ statements }: StoredFacts, change: RequestedChange): ReadonlySet<string> {
   const { stated, replacedDocuments, removedIds } = change;
   const ids = new Set([...stated.byId.keys(), ...removedIds]);
   if (replacedDocuments.size === 0) return ids;
@@ -61,7 +61,7 @@ function touchedIds({ statements }: KnownFacts, change: RequestedChange): Readon
 }
 
 function decideAll(
-  { statements }: KnownFacts,
+  { statements }: StoredFacts,
   { stated, replacedDocuments, removedIds, nowMs }: RequestedChange,
   { ids, decided }: { readonly ids: ReadonlySet<string>; readonly decided: Map<string, Decided> },
 ): void {
@@ -105,7 +105,7 @@ function requireEnds({ stated }: RequestedChange, exists: (id: string) => boolea
  * @returns what documents state that are not replaced
  */
 function closeLoose(
-  { graph, statements }: KnownFacts,
+  { graph, statements }: StoredFacts,
   { stated, replacedDocuments, removedIds, nowMs }: RequestedChange,
   { decided, exists }: { readonly decided: Map<string, Decided>; readonly exists: (id: string) => boolean },
 ): readonly LooseRelationship[] {
@@ -144,7 +144,10 @@ function statementsOf(
   );
 }
 
-function assemble({ graph, statements }: KnownFacts, decided: ReadonlyMap<string, Decided>): Omit<ChangePlan, 'loose'> {
+function assemble(
+  { graph, statements }: StoredFacts,
+  decided: ReadonlyMap<string, Decided>,
+): Omit<ChangePlan, 'loose'> {
   const outcomes = [...decided.values()];
   const report = reportOf(outcomes);
   if (outcomes.every(({ rows }) => rows.length === 0)) return { after: graph, statements, rows: [], report };

@@ -142,16 +142,16 @@ class StatementReader implements StatedFacts {
 
   /** Adds what is stated to what the same document has stated of the same thing. */
   private add<Fact extends StatedFact>(stated: Fact, unite: (earlier: Fact, later: Fact) => Fact): void {
-    const known = this.byId.get(stated.id);
-    if (known === undefined) {
+    const existing = this.byId.get(stated.id);
+    if (existing === undefined) {
       this.byId.set(stated.id, [stated]);
       return;
     }
-    const index = known.findIndex(({ documentPath }) => documentPath === stated.documentPath);
+    const index = existing.findIndex(({ documentPath }) => documentPath === stated.documentPath);
     // Of the same kind: its id is a hash of that too.
-    const earlier = known[index] as Fact | undefined;
-    if (earlier === undefined) known.push(stated);
-    else known[index] = unite(earlier, stated);
+    const earlier = existing[index] as Fact | undefined;
+    if (earlier === undefined) existing.push(stated);
+    else existing[index] = unite(earlier, stated);
   }
 }
 

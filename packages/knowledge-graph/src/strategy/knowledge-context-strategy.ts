@@ -158,15 +158,15 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
       { query: request.query, types, excludedTypes, limit },
       options,
     );
-    const known = [...notes, ...warnings];
-    if (found.length === 0) return emptyFindings(request.agentId, [...known, await this.whyNothing(options)]);
+    const messages = [...notes, ...warnings];
+    if (found.length === 0) return emptyFindings(request.agentId, [...messages, await this.whyNothing(options)]);
     const scored = await this.scorer.scoreEntities(request, found, options);
     const chosen = chooseEntities(scored, { ...config, configuredEntities });
     this.log.debug('{found} entities were found and {chosen} chosen', {
       found: found.length,
       chosen: chosen.chosen.length,
     });
-    return { ...chosen, request, config, totalEntitiesAvailable: found.length, notes: known };
+    return { ...chosen, request, config, totalEntitiesAvailable: found.length, notes: messages };
   }
 
   private async whyNothing(options: CallOptions): Promise<string> {

@@ -18,19 +18,19 @@ export const continuationPattern = /^more-[0-9a-f]{12}$/u;
  * the process forgets it when it ends.
  */
 export class ContinuationStore {
-  private readonly known = new Map<string, Continuation>();
+  private readonly continuations = new Map<string, Continuation>();
 
   add(continuation: Continuation): void {
     const handle = continuationHandle(continuation);
-    this.known.delete(handle);
-    this.known.set(handle, continuation);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= maxContinuations) break;
-      this.known.delete(oldest);
+    this.continuations.delete(handle);
+    this.continuations.set(handle, continuation);
+    for (const oldest of this.continuations.keys()) {
+      if (this.continuations.size <= maxContinuations) break;
+      this.continuations.delete(oldest);
     }
   }
 
   find(handle: string): Continuation | undefined {
-    return this.known.get(handle);
+    return this.continuations.get(handle);
   }
 }

@@ -57,19 +57,19 @@ export function packHandle({ task, packed: { content, availableTokens, excludedC
 
 /** The packs of all callers, by their handles; the process forgets them when it ends. */
 export class PackStore {
-  private readonly known = new Map<string, ExplainedPack>();
+  private readonly packs = new Map<string, ExplainedPack>();
 
   add(pack: PackWithTask): void {
     const handle = packHandle(pack);
-    this.known.delete(handle);
-    this.known.set(handle, explainedPack(pack));
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= maxPacks) break;
-      this.known.delete(oldest);
+    this.packs.delete(handle);
+    this.packs.set(handle, explainedPack(pack));
+    for (const oldest of this.packs.keys()) {
+      if (this.packs.size <= maxPacks) break;
+      this.packs.delete(oldest);
     }
   }
 
   find(handle: string): ExplainedPack | undefined {
-    return this.known.get(handle);
+    return this.packs.get(handle);
   }
 }

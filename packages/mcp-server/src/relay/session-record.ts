@@ -161,9 +161,9 @@ export class SessionRecord {
   /** Every server numbers its questions from the beginning; the client may still answer those of the one before. */
   private questionOf(message: SessionMessage, id: MessageId, line: string): string {
     if (this.changes === 0) return line;
-    const known = this.ownId(`question ${id}`);
-    this.questions.set(known, id);
-    return withId(message, known);
+    const ownId = this.ownId(`question ${id}`);
+    this.questions.set(ownId, id);
+    return withId(message, ownId);
   }
 
   private cancellation({ value, params }: SessionMessage, line: string): string {

@@ -13,7 +13,7 @@ export const storeIntervalMs = 2_000;
 const pauseFactor = 20;
 
 /** The map at the last look. */
-interface KnownMap {
+interface ListedMap {
   /** Of the index that it was made from. */
   readonly version: string | undefined;
   /** Hash of its text. */
@@ -21,7 +21,7 @@ interface KnownMap {
 }
 
 /** State of the stores at the last look. */
-interface KnownStores {
+interface StoresState {
   readonly versions: StoreVersions;
   /** Hashes of the stored conversations, by their ids. */
   readonly heads: ReadonlyMap<string, string>;
@@ -33,8 +33,8 @@ interface KnownStores {
  * none is told twice.
  */
 export class StoreFollower {
-  private known: KnownStores | undefined;
-  private map: KnownMap | undefined;
+  private lastRead: StoresState | undefined;
+  private map: ListedMap | undefined;
   private listed: string | undefined;
   private following: AbortController | undefined;
   private storesTurn: Promise<unknown> = Promise.resolve();
@@ -62,15 +62,15 @@ export class StoreFollower {
   }
 
   /**
-   * Runs a write of this process, and tells of it once: by a look at the stores while they are followed, else as the
-   * caller says.
+   * Runs a write of this process and reports it once: by comparing the stores while they are followed, else through
+   * `report`.
    */
-  async write<T>(work: () => Promise<T>, tell: (written: T) => void): Promise<T> {
-    // The first look must not find what is written now.
+  async write<T>(work: () => Promise<T>, report: (written: T) => void): Promise<T> {
+    // The first comparison must not include this write.
     await this.storesTurn;
-    const isKnown = this.known !== undefined;
+    const isFollowed = this.lastRead !== undefined;
     const written = await work();
-    if (!isKnown || !(await this.compare())) tell(written);
+    if (!isFollowed || !(await this.compare())) report(written);
     return written;
   }
 
@@ -81,7 +81,7 @@ export class StoreFollower {
     return () => {
       following.abort();
       this.following = undefined;
-      this.known = undefined;
+      this.lastRead = undefined;
       this.map = undefined;
     };
   }
@@ -131,48 +131,48 @@ export class StoreFollower {
   }
 
   private async compareNow(): Promise<void> {
-    const { following, known } = this;
+    const { following, lastRead } = this;
     if (following === undefined) return;
-    const now = await this.readStores(known, following.signal);
+    const now = await this.readStores(lastRead, following.signal);
     if (following !== this.following) return;
-    this.known = now;
-    if (known !== undefined) this.tell(known, now);
+    this.lastRead = now;
+    if (lastRead !== undefined) this.publishChanges(lastRead, now);
   }
 
-  private async readStores(known: KnownStores | undefined, signal: AbortSignal): Promise<KnownStores> {
+  private async readStores(before: StoresState | undefined, signal: AbortSignal): Promise<StoresState> {
     const versions = await storeVersions(this.runtime, { signal });
-    const isSame = known !== undefined && versions.conversations === known.versions.conversations;
-    return { versions, heads: isSame ? known.heads : await this.readHeads(signal) };
+    const isSame = before !== undefined && versions.conversations === before.versions.conversations;
+    return { versions, heads: isSame ? before.heads : await this.readHeads(signal) };
   }
 
   private async readHeads(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    // A licence without conversations has none to tell of.
+    // A licence without conversations has none to report.
     if (!this.runtime.license.allows('WriterPro')) return new Map();
     const heads = await this.runtime.memory.list({ signal });
     return new Map(heads.map(({ conversationId, head }) => [conversationId, head]));
   }
 
-  private tell(known: KnownStores, { versions, heads }: KnownStores): void {
+  private publishChanges(before: StoresState, { versions, heads }: StoresState): void {
     const { changes } = this;
-    if (versions.lastPack !== known.versions.lastPack) changes.publish(lastPackUri);
-    if (versions.facts !== known.versions.facts) changes.publish(glossaryUri);
-    if (heads === known.heads) return;
-    const ids = [...new Set([...known.heads.keys(), ...heads.keys()])];
-    if (ids.some((id) => known.heads.has(id) !== heads.has(id))) changes.publishList();
-    for (const id of ids) if (known.heads.get(id) !== heads.get(id)) changes.publish(conversationUri(id));
+    if (versions.lastPack !== before.versions.lastPack) changes.publish(lastPackUri);
+    if (versions.facts !== before.versions.facts) changes.publish(glossaryUri);
+    if (heads === before.heads) return;
+    const ids = [...new Set([...before.heads.keys(), ...heads.keys()])];
+    if (ids.some((id) => before.heads.has(id) !== heads.has(id))) changes.publishList();
+    for (const id of ids) if (before.heads.get(id) !== heads.get(id)) changes.publish(conversationUri(id));
   }
 
   private async compareMapNow(isTold: boolean): Promise<void> {
-    const { following, map: known } = this;
+    const { following, map: before } = this;
     if (following === undefined) return;
     const { signal } = following;
     const { index: version } = await storeVersions(this.runtime, { signal });
-    if (known !== undefined && known.version === version) return;
+    if (before !== undefined && before.version === version) return;
     const { text } = await this.runtime.map({ budget: this.mapBudget, refresh: false, signal });
     if (following !== this.following) return;
     const digest = hash('sha256', text, 'hex');
     this.map = { version, digest };
-    if (!isTold && known !== undefined && known.digest !== digest) this.changes.publish(mapUri);
+    if (!isTold && before !== undefined && before.digest !== digest) this.changes.publish(mapUri);
   }
 
   /** Stores that cannot be read now are looked at later. */

@@ -20,7 +20,7 @@ const instructions =
   'from an answer shows that part.';
 
 /** The version in this package's manifest, once it was read. */
-let knownVersion: string | undefined;
+let cachedVersion: string | undefined;
 
 /** How long a client may take to answer what a call asks it, in milliseconds: it knows its roots. */
 const questionTimeoutMs = 10_000;
@@ -55,8 +55,8 @@ export function createServer(workspace: ServedWorkspace, purpose: ServerPurpose)
 /** Versions of all packages are in step, so that this is the version of the command, too. */
 function serverVersion(): string {
   const manifest = new URL('../../package.json', import.meta.url);
-  knownVersion ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
-  return knownVersion;
+  cachedVersion ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
+  return cachedVersion;
 }
 
 function registerTools(server: McpServer, workspace: ServedWorkspace): void {

@@ -96,11 +96,11 @@ async function searchBeyond(
     filter: { paths, excludedFiles: excluded, languages, kinds },
     ...refreshOptions(call),
   });
-  const known = new Set(shown);
+  const shownIds = new Set(shown);
   const others = found.hits
     .filter(({ filePath }) => isInFolders(filePath, folders))
     .map((hit) => shownHit(hit, showsCode))
-    .filter(({ handle }) => !known.has(handle));
+    .filter(({ handle }) => !shownIds.has(handle));
   const doubt = shown.length === 0 ? describeDoubt(found) : undefined;
   const { hits, warnings: all } = await screened({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
   const about = { query, doubt, warnings: shownWarnings(all) };

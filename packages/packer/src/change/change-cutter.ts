@@ -60,7 +60,7 @@ export function withChange(cut: ChunkedSources, change: CutChange): ChunkedSourc
     chunks: [...change.chunks, ...cut.chunks.map(behind)],
     withheld: [...change.withheld, ...cut.withheld.map((one) => ({ ...one, chunk: behind(one.chunk) }))],
     rejected: [...change.rejected, ...cut.rejected],
-    known: cut.known,
+    cached: cut.cached,
     isPartial: change.isPartial || cut.isPartial,
   };
 }

@@ -168,12 +168,12 @@ export class ChangeSurroundings {
   private lookUp(graph: ISymbolGraph, change: WorkspaceChange, signal: AbortSignal | undefined): UseLookUp {
     const hashes = new Map<string, Promise<string>>();
     const hashOf = (path: string): Promise<string> => {
-      let known = hashes.get(path);
-      if (known === undefined) {
-        known = this.contentOf(path, signal).then((content) => hash('sha256', content, 'hex'));
-        hashes.set(path, known);
+      let cached = hashes.get(path);
+      if (cached === undefined) {
+        cached = this.contentOf(path, signal).then((content) => hash('sha256', content, 'hex'));
+        hashes.set(path, cached);
       }
-      return known;
+      return cached;
     };
     const isCurrent: UseLookUp['isCurrent'] = async (path, contentHash) => (await hashOf(path)) === contentHash;
     return { graph, change, isCurrent, signal };

@@ -41,9 +41,9 @@ export async function changedDefinitions(
 ): Promise<readonly ChangedDefinition[]> {
   if (extractor === undefined || file.hunks.length === 0) return [];
   try {
-    const known = remembered.get(file) ?? compare(file, extractor, { signal });
-    remembered.set(file, known);
-    return await known;
+    const comparison = remembered.get(file) ?? compare(file, extractor, { signal });
+    remembered.set(file, comparison);
+    return await comparison;
   } catch (error) {
     remembered.delete(file);
     // Another caller's time may be over.

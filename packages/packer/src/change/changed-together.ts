@@ -30,8 +30,8 @@ export function changedTogether(commits: readonly PastCommit[], changed: Readonl
     for (const [path, count] of others) {
       if (count < minCommits || count / ofCommits < minShare) continue;
       const found = { path, with: file, commits: count, ofCommits };
-      const known = best.get(path);
-      if (known === undefined || compareTogether(found, known) < 0) best.set(path, found);
+      const existing = best.get(path);
+      if (existing === undefined || compareTogether(found, existing) < 0) best.set(path, found);
     }
   }
   return [...best.values()].sort(compareTogether).slice(0, maxFiles);

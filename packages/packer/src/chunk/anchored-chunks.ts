@@ -79,9 +79,9 @@ function definitionsOf({ chunks, anchors }: AnchoredFile): readonly AnchoredDefi
     for (const [index, chunk] of chunks.entries()) {
       if (!overlaps(chunk, anchor)) continue;
       const { first, last } = partsAround(chunks, index);
-      const known = byFirst.get(first) ?? { first, last, anchors: [] };
-      byFirst.set(first, known);
-      if (known.anchors.at(-1) !== anchor) known.anchors.push(anchor);
+      const group = byFirst.get(first) ?? { first, last, anchors: [] };
+      byFirst.set(first, group);
+      if (group.anchors.at(-1) !== anchor) group.anchors.push(anchor);
     }
   }
   return [...byFirst.values()].map(({ first, last, anchors: own }) => ({

@@ -56,7 +56,7 @@ export interface ChunkedSources {
   readonly rejected: readonly RejectedSource[];
   readonly isPartial: boolean;
   /** Sources whose chunks were known from an earlier pack. */
-  readonly known: number;
+  readonly cached: number;
 }
 
 /** How long to cut. */

@@ -14,7 +14,7 @@ const maxRemembered = 500;
 export interface CutSource {
   readonly chunks: readonly Chunk[];
   /** Whether an earlier pack had cut it. */
-  readonly isKnown: boolean;
+  readonly isCached: boolean;
 }
 
 /** Limits of cutting. */
@@ -40,10 +40,10 @@ export class SourceCutter {
     const before = this.remembered?.get(key);
     const isKnown = before?.content === content && before.language === language;
     if (isKnown && isDeepStrictEqual(before.definition, source.definition))
-      return { chunks: before.chunks, isKnown: true };
+      return { chunks: before.chunks, isCached: true };
     const chunks = await this.cutAnew(source, signal);
     this.remembered?.set(key, { content, language, definition: source.definition, chunks });
-    return { chunks, isKnown: false };
+    return { chunks, isCached: false };
   }
 
   private async cutAnew(

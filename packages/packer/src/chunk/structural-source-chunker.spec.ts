@@ -147,7 +147,7 @@ describe('StructuralSourceChunker', () => {
     const second = await stage.chunk([aSource()], wide);
     await stage.chunk([aSource({ content: 'other\n' })], wide);
 
-    expect([first.known, second.known, lines.cut.length]).toEqual([0, 1, 2]);
+    expect([first.cached, second.cached, lines.cut.length]).toEqual([0, 1, 2]);
 
     const forgetful = aSourceChunker({ isCacheEnabled: false });
     await forgetful.stage.chunk([aSource()], wide);

@@ -72,7 +72,7 @@ export class StructuralSourceChunker implements ISourceChunker {
       chunks: [...anchored.chunks, ...parts.flatMap(({ chunks }) => chunks)],
       withheld: [...anchored.withheld, ...parts.flatMap(({ withheld }) => withheld)],
       rejected,
-      known: checked.filter((one) => 'isKnown' in one && one.isKnown).length,
+      cached: checked.filter((one) => 'isCached' in one && one.isCached).length,
       isPartial: rejected.some(({ reason }) => reason === outOfTime.reason),
     };
   }

@@ -80,9 +80,9 @@ export class GraphReader {
   }
 }
 
-function remembered<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-  let answer = known.get(key);
-  if (answer === undefined) known.set(key, (answer = ask()));
+function remembered<T>(cache: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  let answer = cache.get(key);
+  if (answer === undefined) cache.set(key, (answer = ask()));
   return answer;
 }
 

@@ -38,9 +38,10 @@ export function ofUse(
 export function distinctCode(found: readonly RelatedCode[]): readonly RelatedCode[] {
   const distinct = new Map<string, RelatedCode>();
   for (const code of found) {
-    const known = distinct.get(code.id);
-    if (known === undefined) distinct.set(code.id, code);
-    else if (code.members.length > 0) distinct.set(code.id, { ...known, members: union(known.members, code.members) });
+    const existing = distinct.get(code.id);
+    if (existing === undefined) distinct.set(code.id, code);
+    else if (code.members.length > 0)
+      distinct.set(code.id, { ...existing, members: union(existing.members, code.members) });
   }
   return [...distinct.values()];
 }

@@ -57,8 +57,8 @@ export class FileSources {
   }
 
   private open(path: string, options: CallOptions): Promise<OpenedFile | SourceRejection> {
-    const known = this.opened.get(path);
-    if (known !== undefined) return known;
+    const cached = this.opened.get(path);
+    if (cached !== undefined) return cached;
     const opening = this.read(path, options).catch((error: unknown) => {
       options.signal?.throwIfAborted();
       return rejectionOf(error);

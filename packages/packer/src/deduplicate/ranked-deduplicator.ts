@@ -92,9 +92,9 @@ export class RankedDeduplicator implements IDeduplicator {
 
   private keyOf(chunk: RankedChunk): string | undefined {
     const { id, content, language } = chunk;
-    const known = this.keys?.get(id);
+    const cached = this.keys?.get(id);
     // An id has a short hash of the content only.
-    if (known?.content === content) return known.key;
+    if (cached?.content === content) return cached.key;
     const key = contentKey(content, language, this.options.deduplication);
     this.keys?.set(id, { content, key });
     return key;

@@ -99,7 +99,7 @@ function isShown({ filePath, startLine, endLine }: ExcludedChunk, places: ShownP
 
 /** Lines of chunks with what they take, each measured once, however often an outline is chosen. */
 export class OutlineLines {
-  private readonly known = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
+  private readonly lines = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
 
   constructor(
     private readonly layout: Layout,
@@ -108,8 +108,8 @@ export class OutlineLines {
 
   /** The levels at which a chunk takes less than its body. */
   of(body: ExcludedChunk): readonly OutlineCandidateLine[] {
-    let lines = this.known.get(body);
-    if (lines === undefined) this.known.set(body, (lines = this.measured(body)));
+    let lines = this.lines.get(body);
+    if (lines === undefined) this.lines.set(body, (lines = this.measured(body)));
     return lines;
   }
 

@@ -33,13 +33,13 @@ export class SecretFinder {
     if (isToolPath(filePath)) return shifted;
     const whole = await this.inFileOf(source, options);
     const touching = whole.filter(({ startLine, endLine }) => startLine <= lineRange.endLine && endLine > shift);
-    const further = shifted.filter((finding) => !touching.some((known) => isPartOf(finding, known)));
+    const further = shifted.filter((finding) => !touching.some((existing) => isPartOf(finding, existing)));
     return [...touching, ...further];
   }
 
   private inFileOf(source: UsableSource, options: CallOptions): Promise<readonly SecretFinding[]> {
-    const known = this.files.get(source.filePath);
-    if (known !== undefined) return known;
+    const cached = this.files.get(source.filePath);
+    if (cached !== undefined) return cached;
     const finding = this.scanFileOf(source, options);
     this.files.set(source.filePath, finding);
     return finding;

@@ -33,7 +33,7 @@ export async function restOfDefinitions(
   { budgetTokens, minScore, ...services }: RestContext,
 ): Promise<readonly ContextSource[]> {
   const packed = hits.filter(({ score }) => score >= minScore);
-  const known = new Set(packed.map(placeOf));
+  const packedKeys = new Set(packed.map(placeOf));
   const files = new Map<string, readonly Chunk[]>();
   let room = budgetTokens - packed.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
   const rest: ContextSource[] = [];
@@ -43,8 +43,8 @@ export async function restOfDefinitions(
     const chunks = files.get(hit.filePath) ?? (await chunksOf(hit.filePath, services));
     files.set(hit.filePath, chunks);
     for (const chunk of otherParts(hit, chunks)) {
-      if (known.has(placeOf(chunk))) continue;
-      known.add(placeOf(chunk));
+      if (packedKeys.has(placeOf(chunk))) continue;
+      packedKeys.add(placeOf(chunk));
       rest.push(sourceOfPart(chunk, minScore * hit.score));
       room -= chunk.tokenCount;
     }

@@ -7,17 +7,17 @@ const maxNameChars = 64;
  * The name that was probably meant, or `undefined` when none is near: at most a third of its characters differ. Of
  * equally near ones the first.
  */
-export function findClosestName(name: string, known: readonly string[]): string | undefined {
+export function findClosestName(name: string, names: readonly string[]): string | undefined {
   if (name.length > maxNameChars) return undefined;
   const asked = name.toLowerCase();
-  let closest: { known: string; distance: number } | undefined;
-  for (const candidate of known) {
+  let closest: { candidate: string; distance: number } | undefined;
+  for (const candidate of names) {
     const other = candidate.toLowerCase();
     const limit = Math.min(Math.max(1, Math.floor(candidate.length / 3)), (closest?.distance ?? Infinity) - 1);
     // Names differ by as many characters as one is longer, at least: most are told apart without being compared.
     if (Math.abs(asked.length - other.length) > limit) continue;
     const distance = editDistance(asked, other);
-    if (distance <= limit) closest = { known: candidate, distance };
+    if (distance <= limit) closest = { candidate, distance };
   }
-  return closest?.known;
+  return closest?.candidate;
 }

@@ -47,9 +47,9 @@ export function formatKey(path: readonly PropertyKey[]): string {
 
 /** The problem of a key that does not exist, with the key that was probably meant. */
 export function unknownKeyProblem(root: OptionSchema, path: readonly PropertyKey[]): OptionProblem {
-  const known = Object.keys(schemaAt(root, path.slice(0, -1))?.properties ?? {});
-  const meant = findClosestName(String(path.at(-1)), known);
-  const hint = meant === undefined ? knownKeys(known) : `; did you mean "${meant}"?`;
+  const keys = Object.keys(schemaAt(root, path.slice(0, -1))?.properties ?? {});
+  const meant = findClosestName(String(path.at(-1)), keys);
+  const hint = meant === undefined ? validKeysHint(keys) : `; did you mean "${meant}"?`;
   return { path, kind: 'unknown-key', message: `${formatKey(path)} is not a known key${hint}` };
 }
 
@@ -72,8 +72,8 @@ function describeIssue(issue: z.core.$ZodIssue, root: OptionSchema, input: unkno
   }
 }
 
-function knownKeys(known: readonly string[]): string {
-  return known.length === 0 ? '' : `; known here: ${known.join(', ')}`;
+function validKeysHint(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : `; known here: ${keys.join(', ')}`;
 }
 
 function showValue(value: unknown, secret: boolean): string {

@@ -38,10 +38,10 @@ export interface TextTemplate {
  */
 export function readTextTemplate(text: string, names: TemplateNames): TextTemplate {
   const tokens = parse(text);
-  const known = new Set([...names.topLevel, ...names.inSections]);
-  const isKnown = (name: string): boolean => name === '.' || known.has(name.split('.')[0] ?? name);
+  const validNames = new Set([...names.topLevel, ...names.inSections]);
+  const isValidName = (name: string): boolean => name === '.' || validNames.has(name.split('.')[0] ?? name);
   return {
-    unknownNames: [...new Set(namesIn(tokens, names))].filter((name) => !isKnown(name)),
+    unknownNames: [...new Set(namesIn(tokens, names))].filter((name) => !isValidName(name)),
     fill: (view) => render(text, bare(view)),
     shows: (viewsOf) => shows(text, viewsOf),
   };

@@ -26,7 +26,7 @@ export class PanelNames {
   learn(names: readonly string[], { signal }: CallOptions = {}): Promise<void> {
     // One after the other, so that no two give one name away twice.
     const learnt = this.lastLearnt.then(async () => {
-      this.names = await screenNames(names, this.scanner, { known: this.names, signal });
+      this.names = await screenNames(names, this.scanner, { previous: this.names, signal });
     });
     this.lastLearnt = learnt.catch(() => undefined);
     return learnt;

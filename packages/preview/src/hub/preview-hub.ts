@@ -50,7 +50,7 @@ class RuntimePreviewHub implements PreviewHub {
   private readonly names: PanelNames;
   private readonly search: DocumentSearch;
   private readonly documents: OpenDocuments;
-  private readonly known: Viewers;
+  private readonly connected: Viewers;
   private readonly subscriptions: readonly Unsubscribe[];
   /** The licence as last reported to viewers. */
   private toldLicense: string;
@@ -64,13 +64,13 @@ class RuntimePreviewHub implements PreviewHub {
     this.names = new PanelNames(runtime);
     this.search = new DocumentSearch(runtime, this.names);
     this.documents = new OpenDocuments(runtime, (viewerId, path) =>
-      this.known.find(viewerId)?.send({ kind: 'document-changed', path: this.names.of(path) }),
+      this.connected.find(viewerId)?.send({ kind: 'document-changed', path: this.names.of(path) }),
     );
-    this.known = new Viewers(runtime.resolve(ILogger).forSource('PreviewHub'), ({ viewerId }) => {
+    this.connected = new Viewers(runtime.resolve(ILogger).forSource('PreviewHub'), ({ viewerId }) => {
       this.documents.forget(viewerId);
       this.history.forget(viewerId);
     });
-    const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
+    const broadcast = (message: PreviewMessage): void => this.connected.broadcast(message);
     this.assemblies = new AssemblyController({
       runtime,
       maxBudget,
@@ -83,7 +83,7 @@ class RuntimePreviewHub implements PreviewHub {
   }
 
   get viewers(): number {
-    return this.known.listening;
+    return this.connected.listening;
   }
 
   connect(viewerId: string): IPreviewConnection {
@@ -96,15 +96,15 @@ class RuntimePreviewHub implements PreviewHub {
       documents: this.documents,
       viewer: (id) => {
         this.noticeLicense();
-        return this.known.get(id);
+        return this.connected.get(id);
       },
       firstMessages: (viewer) => this.firstMessages(viewer),
-      left: (viewer) => this.known.left(viewer),
+      left: (viewer) => this.connected.left(viewer),
     });
   }
 
   requestRefresh(): number {
-    this.known.broadcast({ kind: 'refresh-requested' });
+    this.connected.broadcast({ kind: 'refresh-requested' });
     return this.viewers;
   }
 
@@ -118,7 +118,7 @@ class RuntimePreviewHub implements PreviewHub {
 
   async close(): Promise<void> {
     for (const unsubscribe of this.subscriptions) unsubscribe();
-    this.known.close();
+    this.connected.close();
     await this.documents.close();
   }
 
@@ -142,8 +142,8 @@ class RuntimePreviewHub implements PreviewHub {
 
   /** Sends a message, followed by the new panel description. */
   private tell(message: PreviewMessage): void {
-    this.known.broadcast(message);
-    this.known.broadcast(this.panel());
+    this.connected.broadcast(message);
+    this.connected.broadcast(this.panel());
   }
 
   /** It may expire while the panel is open: then its sources are locked, and every viewer is told so. */
@@ -151,7 +151,7 @@ class RuntimePreviewHub implements PreviewHub {
     const license = this.describeLicense();
     if (license === this.toldLicense) return;
     this.toldLicense = license;
-    this.known.broadcast(this.panel());
+    this.connected.broadcast(this.panel());
   }
 
   private describeLicense(): string {

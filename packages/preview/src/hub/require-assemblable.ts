@@ -21,20 +21,20 @@ export function requireAssemblable(runtime: ILexichordRuntime, asked: PreviewReq
 
 /** @throws {LexichordError} `unknown-strategy` */
 export function requireStrategy({ orchestrator }: ILexichordRuntime, strategyId: string): void {
-  const known = orchestrator.describeStrategies().map((strategy) => strategy.strategyId);
-  if (known.includes(strategyId)) return;
-  const message = `There is no source "${strategyId}"${suggestion(strategyId, known)}. Known: ${known.join(', ')}.`;
+  const strategyIds = orchestrator.describeStrategies().map((strategy) => strategy.strategyId);
+  if (strategyIds.includes(strategyId)) return;
+  const message = `There is no source "${strategyId}"${suggestion(strategyId, strategyIds)}. Known: ${strategyIds.join(', ')}.`;
   throw new LexichordError(ErrorCode.unknownStrategy, message, { details: { strategyId } });
 }
 
 function requireAgent({ agents }: ILexichordRuntime, agentId: string): void {
   if (agents.findAgent(agentId) !== undefined) return;
-  const known = agents.listAgents().map((agent) => agent.agentId);
-  const message = `There is no agent "${agentId}"${suggestion(agentId, known)}. Known: ${known.join(', ')}.`;
+  const agentIds = agents.listAgents().map((agent) => agent.agentId);
+  const message = `There is no agent "${agentId}"${suggestion(agentId, agentIds)}. Known: ${agentIds.join(', ')}.`;
   throw new LexichordError(ErrorCode.unknownAgent, message, { details: { agentId } });
 }
 
-function suggestion(name: string, known: readonly string[]): string {
-  const closest = findClosestName(name, known);
+function suggestion(name: string, candidates: readonly string[]): string {
+  const closest = findClosestName(name, candidates);
   return closest === undefined ? '' : `; perhaps you mean "${closest}"`;
 }

@@ -18,7 +18,7 @@ export function isViewerId(text: string): boolean {
 
 /** Connected viewers, and for a while those that disconnected. */
 export class Viewers {
-  private readonly known = new Map<string, Viewer>();
+  private readonly viewers = new Map<string, Viewer>();
   private readonly leaving = new Map<Viewer, NodeJS.Timeout>();
   private isClosed = false;
 
@@ -28,11 +28,11 @@ export class Viewers {
   ) {}
 
   get listening(): number {
-    return [...this.known.values()].filter(({ isListening }) => isListening).length;
+    return [...this.viewers.values()].filter(({ isListening }) => isListening).length;
   }
 
   find(viewerId: string): Viewer | undefined {
-    return this.known.get(viewerId);
+    return this.viewers.get(viewerId);
   }
 
   /**
@@ -43,21 +43,21 @@ export class Viewers {
    */
   get(viewerId: string): Viewer {
     if (this.isClosed) throw panelStopped();
-    const known = this.known.get(viewerId);
-    if (known !== undefined) return known;
+    const existing = this.viewers.get(viewerId);
+    if (existing !== undefined) return existing;
     if (!isViewerId(viewerId)) {
       const message = 'A viewer is named by 8 to 64 letters, digits and hyphens.';
       throw new LexichordError(ErrorCode.invalidArgument, message);
     }
-    if (this.known.size >= maxViewers) this.makeRoom();
+    if (this.viewers.size >= maxViewers) this.makeRoom();
     const viewer = new Viewer(viewerId, this.log);
-    this.known.set(viewerId, viewer);
+    this.viewers.set(viewerId, viewer);
     this.left(viewer);
     return viewer;
   }
 
   broadcast(message: PreviewMessage): void {
-    for (const viewer of this.known.values()) viewer.send(message);
+    for (const viewer of this.viewers.values()) viewer.send(message);
   }
 
   /** It does not listen, or not yet. */
@@ -77,10 +77,10 @@ export class Viewers {
     if (this.isClosed) return;
     this.isClosed = true;
     this.broadcast({ kind: 'stopping' });
-    for (const viewer of this.known.values()) viewer.close();
+    for (const viewer of this.viewers.values()) viewer.close();
     for (const timer of this.leaving.values()) clearTimeout(timer);
     this.leaving.clear();
-    this.known.clear();
+    this.viewers.clear();
   }
 
   private makeRoom(): void {
@@ -95,7 +95,7 @@ export class Viewers {
   private forget(viewer: Viewer): void {
     clearTimeout(this.leaving.get(viewer));
     this.leaving.delete(viewer);
-    this.known.delete(viewer.viewerId);
+    this.viewers.delete(viewer.viewerId);
     viewer.close();
     this.onForgotten(viewer);
   }

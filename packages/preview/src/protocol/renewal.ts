@@ -57,41 +57,41 @@ export async function renewalKeyId(key: string): Promise<string> {
 }
 
 /** A question that the panel of this key's port can answer, and nobody else. */
-export async function askForRenewal(known: RenewalKey): Promise<RenewalQuestion> {
+export async function askForRenewal(key: RenewalKey): Promise<RenewalQuestion> {
   const nonce = randomWord();
-  return { keyId: await renewalKeyId(known.key), nonce, proof: await proofOf(known, ['page', nonce]) };
+  return { keyId: await renewalKeyId(key.key), nonce, proof: await proofOf(key, ['page', nonce]) };
 }
 
 /** Whether the asking page knows the key. */
-export function isAskedByPage(known: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
-  return isProof(known, ['page', nonce], proof);
+export function isAskedByPage(key: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
+  return isProof(key, ['page', nonce], proof);
 }
 
 /** The answer to a question with this key. */
 export async function answerRenewal(
-  known: RenewalKey,
+  key: RenewalKey,
   question: RenewalQuestion,
   panel: RenewedPanel,
 ): Promise<RenewalAnswer> {
   const nonce = randomWord();
-  const sealing = await sealingKey(known, question.nonce, nonce);
+  const sealing = await sealingKey(key, question.nonce, nonce);
   const text = new TextEncoder().encode(JSON.stringify(panel));
   const sealed = toBase64Url(await crypto.subtle.encrypt(onceOnly, sealing, text));
-  return { nonce, sealed, proof: await proofOf(known, ['panel', question.nonce, nonce, sealed]) };
+  return { nonce, sealed, proof: await proofOf(key, ['panel', question.nonce, nonce, sealed]) };
 }
 
 /** The panel's address and key; `undefined` when the answering server does not know the key. */
 export async function openRenewal(
-  known: RenewalKey,
+  key: RenewalKey,
   question: RenewalQuestion,
   answer: unknown,
 ): Promise<RenewedPanel | undefined> {
   if (!isAnswer(answer)) return undefined;
   const { nonce, sealed, proof } = answer;
-  if (!(await isProof(known, ['panel', question.nonce, nonce, sealed], proof))) return undefined;
+  if (!(await isProof(key, ['panel', question.nonce, nonce, sealed], proof))) return undefined;
   const opened = await crypto.subtle.decrypt(
     onceOnly,
-    await sealingKey(known, question.nonce, nonce),
+    await sealingKey(key, question.nonce, nonce),
     fromBase64Url(sealed),
   );
   return JSON.parse(new TextDecoder().decode(opened)) as RenewedPanel;
@@ -103,18 +103,18 @@ type ImportedKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /** Each sealing key is used once, because both sides' nonces are in it. */
 const onceOnly = { name: 'AES-GCM', iv: new Uint8Array(12) } as const;
 
-async function sealingKey(known: RenewalKey, ...nonces: readonly string[]): Promise<ImportedKey> {
-  const bits = await crypto.subtle.sign('HMAC', await hmacKey(known), messageOf(known, ['seal', ...nonces]));
+async function sealingKey(key: RenewalKey, ...nonces: readonly string[]): Promise<ImportedKey> {
+  const bits = await crypto.subtle.sign('HMAC', await hmacKey(key), messageOf(key, ['seal', ...nonces]));
   return crypto.subtle.importKey('raw', bits, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-async function proofOf(known: RenewalKey, parts: readonly string[]): Promise<string> {
-  return toBase64Url(await crypto.subtle.sign('HMAC', await hmacKey(known), messageOf(known, parts)));
+async function proofOf(key: RenewalKey, parts: readonly string[]): Promise<string> {
+  return toBase64Url(await crypto.subtle.sign('HMAC', await hmacKey(key), messageOf(key, parts)));
 }
 
 /** In constant time. */
-async function isProof(known: RenewalKey, parts: readonly string[], proof: string): Promise<boolean> {
-  return crypto.subtle.verify('HMAC', await hmacKey(known), fromBase64Url(proof), messageOf(known, parts));
+async function isProof(key: RenewalKey, parts: readonly string[], proof: string): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', await hmacKey(key), fromBase64Url(proof), messageOf(key, parts));
 }
 
 /** Includes the port, so that answers of a panel on another port cannot be replayed. */

@@ -71,8 +71,8 @@ export class EventRoutes {
 
   /** Once for all viewers that get the same message. */
   private encode(message: PreviewMessage): Uint8Array {
-    const known = this.encoded.get(message);
-    if (known !== undefined) return known;
+    const cached = this.encoded.get(message);
+    if (cached !== undefined) return cached;
     const bytes = encodeMessage(message);
     this.encoded.set(message, bytes);
     return bytes;

@@ -92,12 +92,12 @@ interface ListeningPanel {
 async function listen(parts: PanelParts, options: PreviewServerOptions): Promise<ListeningPanel> {
   const { runtime, metrics, log } = parts;
   // The port belongs to the keys, and nobody asks before it is known.
-  const known: { keys?: RenewalKeys } = {};
-  const ownKey = (): string => known.keys?.own.key ?? '';
+  const renewal: { keys?: RenewalKeys } = {};
+  const ownKey = (): string => renewal.keys?.own.key ?? '';
   const server: LoopbackServer = await startLoopbackServer({
     routes: panelRoutes(parts, { ...options, renewalKey: ownKey }),
     openRoutes: renewRoutes({
-      known: async () => (await known.keys?.known()) ?? [],
+      readKeys: async () => (await renewal.keys?.readKeys()) ?? [],
       panel: () => ({ address: server.address, key: ownKey() }),
     }),
     port: options.port ?? runtime.resolve(PreviewOptions).port,
@@ -107,7 +107,7 @@ async function listen(parts: PanelParts, options: PreviewServerOptions): Promise
     onFailure: (error) => log.error('A call of the preview failed', {}, error),
   });
   const keys = new RenewalKeys(runtime, server.port);
-  known.keys = keys;
+  renewal.keys = keys;
   return { server, keys };
 }
 

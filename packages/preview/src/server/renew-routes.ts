@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type RenewalKey, type RenewedPanel, answerRenewal, isAskedByPage, renewalKeyId } from '../protocol/renewal.js';
 import { limitBody, readJson } from './json-body.js';
 
-/** A question, and what JSON needs around it. */
+/** A question with its JSON syntax. */
 const maxBytes = 1_024;
 
 const word = z.string().max(64);
@@ -14,19 +14,19 @@ const questionSchema = z.strictObject({ keyId: word, nonce: word, proof: word })
 /** Options of the renewal route. */
 export interface RenewOptions {
   /** Keys of pages that may go on here: of this start, and of starts on this port a few minutes ago. */
-  readonly known: () => Promise<readonly RenewalKey[]>;
+  readonly readKeys: () => Promise<readonly RenewalKey[]>;
   readonly panel: () => RenewedPanel;
 }
 
 /**
- * `POST /renew` tells a page that was loaded from this panel, or from the one before it on this port, where the panel
- * is now. The answer can be read by nobody else, whoever passes it on.
+ * `POST /renew` gives the panel's current address to a page that was loaded from this panel, or from the one before it
+ * on this port. The answer is sealed with the key of that page, so an intermediary cannot read it.
  */
-export function renewRoutes({ known, panel }: RenewOptions): Hono {
+export function renewRoutes({ readKeys, panel }: RenewOptions): Hono {
   const routes = new Hono();
   routes.post('/renew', limitBody(maxBytes), async (context) => {
     const question = await readJson(context, questionSchema);
-    for (const key of await known()) {
+    for (const key of await readKeys()) {
       if ((await renewalKeyId(key.key)) !== question.keyId) continue;
       if (await isAskedByPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
     }

@@ -36,8 +36,8 @@ describe('renewal keys', () => {
     const second = await start(4_747);
     const elsewhere = await start(4_748);
 
-    expect(await second.known()).toEqual([second.own, first.own]);
-    expect(await elsewhere.known()).toEqual([elsewhere.own]);
+    expect(await second.readKeys()).toEqual([second.own, first.own]);
+    expect(await elsewhere.readKeys()).toEqual([elsewhere.own]);
     expect(second.own.key).not.toBe(first.own.key);
     expect(readdirSync(folder).sort()).toEqual(['renewal-4747.json', 'renewal-4748.json']);
     expect(statSync(join(folder, 'renewal-4747.json')).mode & 0o777).toBe(0o600);
@@ -48,7 +48,7 @@ describe('renewal keys', () => {
     const second = new RenewalKeys(runtime, 4_747);
 
     const taking = second.takeOver();
-    const known = second.known();
+    const known = second.readKeys();
 
     expect(await known).toEqual([second.own, first.own]);
     await taking;
@@ -60,18 +60,18 @@ describe('renewal keys', () => {
     await first.keep();
     runtime.clock.advance(9 * minute);
     const second = await start(4_747);
-    const known = (await second.known()).length;
+    const known = (await second.readKeys()).length;
     runtime.clock.advance(minute);
 
-    expect([known, await second.known()]).toEqual([2, [second.own]]);
+    expect([known, await second.readKeys()]).toEqual([2, [second.own]]);
     await second.keep();
-    expect(await (await start(4_747)).known()).toHaveLength(2);
+    expect(await (await start(4_747)).readKeys()).toHaveLength(2);
   });
 
   it('are few', async () => {
     for (let count = 0; count < 20; count += 1) await start(4_747);
 
-    expect(await (await start(4_747)).known()).toHaveLength(8);
+    expect(await (await start(4_747)).readKeys()).toHaveLength(8);
   });
 
   it('of ports on which no panel has been for a while are removed', async () => {
@@ -94,8 +94,8 @@ describe('renewal keys', () => {
     change(join(folder, 'renewal-4747.json'));
     const second = await start(4_747);
 
-    expect(await second.known()).toEqual([second.own]);
-    expect(await (await start(4_747)).known()).toHaveLength(2);
+    expect(await second.readKeys()).toEqual([second.own]);
+    expect(await (await start(4_747)).readKeys()).toHaveLength(2);
   });
 
   it('are not kept behind a link in place of the folder', async () => {

@@ -45,7 +45,7 @@ export class RenewalKeys {
   }
 
   /** This start's key, and those of panels that were on the port a few minutes ago, once they have been taken over. */
-  async known(): Promise<readonly RenewalKey[]> {
+  async readKeys(): Promise<readonly RenewalKey[]> {
     const { port } = this.own;
     // What could not be read is told by who took it over.
     await this.taking.catch(() => undefined);

@@ -80,9 +80,9 @@ function renameKeys(
   }
   if (!(schema instanceof z.ZodObject)) return value;
   const names = Object.entries(schema.shape).map(([key, inner]) => ({ ...namesOf(key), inner: inner as z.ZodType }));
-  const known = names.filter(({ from }) => Object.hasOwn(value, from));
-  const others = Object.entries(value).filter(([key]) => !known.some(({ from }) => from === key));
-  const renamed = known.map(({ from, to, inner }) => [to, renameKeys(inner, value[from], namesOf)] as const);
+  const present = names.filter(({ from }) => Object.hasOwn(value, from));
+  const others = Object.entries(value).filter(([key]) => !present.some(({ from }) => from === key));
+  const renamed = present.map(({ from, to, inner }) => [to, renameKeys(inner, value[from], namesOf)] as const);
   return Object.fromEntries([...renamed, ...others]);
 }
 

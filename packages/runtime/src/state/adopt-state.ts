@@ -11,7 +11,7 @@ import {
 import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform/internal';
 import { requireOwnFiles } from '@lexichord/storage/internal';
 
-import { requireKnownFormat } from './known-format.js';
+import { requireSupportedFormat } from './supported-format.js';
 import { type Origin, formatOrigin, originPath, readOrigin, stateFormat } from './origin.js';
 import type { StateEvidence } from './judge-state.js';
 import { asideName, setAside } from './set-aside.js';
@@ -39,7 +39,7 @@ export async function adoptState(
   const damaged = allowsDamage ? [] : await damagedTables(join(folder, 'db'), { signal });
   if (damaged.length > 0) throw damagedState(name, damaged);
   const former = await readOrigin(folder);
-  if (former !== undefined) requireKnownFormat({ path: folder, format: former.format, known: stateFormat });
+  if (former !== undefined) requireSupportedFormat({ path: folder, format: former.format, supported: stateFormat });
   const origin = { ...adoption.origin, workspace: former?.workspace ?? adoption.origin.workspace };
   await records.add(origin, inUse);
   await replaceFile(originPath(folder), [formatOrigin(origin)], { isPrivate: true });
@@ -55,8 +55,8 @@ export async function adoptState(
 async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder: string): Promise<void> {
   if (!asideName.test(name)) {
     const aside = (await readdir(workspaceRoot)).filter((entry) => asideName.test(entry)).sort();
-    const known = aside.length === 0 ? 'There is none in this workspace.' : `There is ${aside.join(', ')}.`;
-    throw new LexichordError(ErrorCode.invalidArgument, `"${name}" is no state that was set aside. ${known}`, {
+    const asideText = aside.length === 0 ? 'There is none in this workspace.' : `There is ${aside.join(', ')}.`;
+    throw new LexichordError(ErrorCode.invalidArgument, `"${name}" is no state that was set aside. ${asideText}`, {
       details: { name, aside },
     });
   }

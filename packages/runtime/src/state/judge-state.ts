@@ -5,7 +5,7 @@ import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
 import { requireOwnFiles } from '@lexichord/storage/internal';
 
-import { requireKnownFormat } from './known-format.js';
+import { requireSupportedFormat } from './supported-format.js';
 import { type Origin, readOrigin, stateFormat } from './origin.js';
 import type { OriginRecords } from './origin-records.js';
 
@@ -59,12 +59,12 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   if (names === undefined) return foreign('you may not read it');
   if (names.length === 0) return { kind: 'absent' };
   const origin = await readOrigin(folder);
-  const isKnown = origin !== undefined && (await evidence.records.has(origin.nonce));
+  const isRecorded = origin !== undefined && (await evidence.records.has(origin.nonce));
   if (await evidence.isTracked()) return foreign('git tracks files in it', 'tracked');
-  if (!isKnown && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
+  if (!isRecorded && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
   const reason = await findForeignFile(folder);
   if (reason !== undefined) return foreign(reason);
-  if (origin !== undefined) requireKnownFormat({ path: folder, format: origin.format, known: stateFormat });
+  if (origin !== undefined) requireSupportedFormat({ path: folder, format: origin.format, supported: stateFormat });
   return { kind: 'own', origin };
 }
 

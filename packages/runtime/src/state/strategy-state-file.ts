@@ -4,7 +4,7 @@ import { type PlainFile, readPlainFile, replaceFile } from '@lexichord/platform/
 import { withLock } from '@lexichord/storage/internal';
 import { z } from 'zod';
 
-import { requireKnownFormat } from './known-format.js';
+import { requireSupportedFormat } from './supported-format.js';
 
 /** Format of the file that this version writes, and the newest that it reads. */
 const stateFileFormat = 1;
@@ -138,7 +138,7 @@ function parseState(file: PlainFile | undefined, path: string): State {
   const value = file === undefined ? {} : valueOf(file);
   // Earlier versions wrote the same format without its number.
   const { format } = formatSchema.safeParse(value).data ?? { format: stateFileFormat };
-  requireKnownFormat({ path, format, known: stateFileFormat });
+  requireSupportedFormat({ path, format, supported: stateFileFormat });
   const state = stateSchema.safeParse(value ?? {});
   if (state.success) return state.data;
   throw notUnderstood(state.error);

@@ -43,7 +43,7 @@ describe('screenNames', () => {
   it('shows what was shown before in the same way', async () => {
     const known = await screenNames(['secret:b'], scanner);
 
-    const names = await screenNames(['secret:a', 'c'], scanner, { known });
+    const names = await screenNames(['secret:a', 'c'], scanner, { previous: known });
 
     expect(['secret:a', 'secret:b'].map((name) => names.of(name))).toEqual(['[secret: token] (2)', '[secret: token]']);
     expect(names.originalOf('[secret: token]')).toBe('secret:b');

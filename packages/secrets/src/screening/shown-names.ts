@@ -49,10 +49,10 @@ export class ShownNames {
   }
 }
 
-/** How names are screened. */
+/** Options of {@link screenNames}. */
 export interface ScreenNamesOptions extends CallOptions {
-  /** Names that were shown before: they are shown in the same way again, and are in what is returned. */
-  readonly known?: ShownNames | undefined;
+  /** Names that were shown before: they keep their shown form, and the result includes them. */
+  readonly previous?: ShownNames | undefined;
 }
 
 /**
@@ -64,13 +64,13 @@ export interface ScreenNamesOptions extends CallOptions {
 export async function screenNames(
   names: Iterable<string>,
   scanner: ISecretScanner,
-  { known = new ShownNames(), signal }: ScreenNamesOptions = {},
+  { previous = new ShownNames(), signal }: ScreenNamesOptions = {},
 ): Promise<ShownNames> {
   const distinct = [...new Set(names)].sort(compareText);
   const screened = await screenTexts(distinct, scanner, { signal });
   const taken = new Set(distinct.filter((_, index) => screened[index]?.isChanged !== true));
-  for (const { shown } of known.replaced.values()) taken.add(shown);
-  const replaced = new Map(known.replaced);
+  for (const { shown } of previous.replaced.values()) taken.add(shown);
+  const replaced = new Map(previous.replaced);
   const numbers = new Map<string, number>();
   for (const [index, name] of distinct.entries()) {
     const { text = name, findings = [], isChanged = false } = screened[index] ?? {};

@@ -40,16 +40,16 @@ export async function findAllBrokenDeletions(folder: string): Promise<readonly s
 /**
  * Sums of the lists of deleted rows that a version names.
  *
- * @param known sums of those that were read before, which are not read again
+ * @param cachedSums sums of those that were read before, which are not read again
  */
 export async function sumDeletions(
   folder: string,
   manifestPath: string,
-  known: FileSums = new Map(),
+  cachedSums: FileSums = new Map(),
 ): Promise<FileSums> {
   const sums = new Map<string, string>();
   for (const path of await namedDeletions(manifestPath)) {
-    const sum = known.get(path) ?? (await sumOfFile(join(folder, path)));
+    const sum = cachedSums.get(path) ?? (await sumOfFile(join(folder, path)));
     if (sum !== undefined) sums.set(path, sum);
   }
   return sums;

@@ -17,7 +17,7 @@ export interface DocumentSelection {
  * @param documentPath relative to the workspace, forward slashes
  */
 export function selectForDocument(config: ValeConfig, documentPath: string): DocumentSelection {
-  const paths = [...new Set([documentPath, withKnownExtension(documentPath, config.formats)])];
+  const paths = [...new Set([documentPath, withMappedExtension(documentPath, config.formats)])];
   const everywhere = config.sections.filter(({ pattern }) => pattern === '*');
   const matching = paths.flatMap((path) =>
     config.sections.filter(({ pattern }) => pattern !== '*' && matchesGlob(pattern, path)),
@@ -68,8 +68,8 @@ function asOneName(path: string): string {
   return path.replaceAll('/', '\0');
 }
 
-function withKnownExtension(path: string, formats: ReadonlyMap<string, string>): string {
+function withMappedExtension(path: string, formats: ReadonlyMap<string, string>): string {
   const dot = path.lastIndexOf('.');
-  const known = dot < 0 ? undefined : formats.get(path.slice(dot + 1));
-  return known === undefined ? path : `${path.slice(0, dot)}.${known}`;
+  const format = dot < 0 ? undefined : formats.get(path.slice(dot + 1));
+  return format === undefined ? path : `${path.slice(0, dot)}.${format}`;
 }

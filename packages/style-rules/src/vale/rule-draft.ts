@@ -104,8 +104,8 @@ export function countOnce<T>(
 ): (prose: ProseText) => T {
   const results = new WeakMap<ProseText, { readonly value: T }>();
   return (prose) => {
-    const known = results.get(prose);
-    if (known !== undefined) return known.value;
+    const cached = results.get(prose);
+    if (cached !== undefined) return cached.value;
     const value = engine.run(`${rule.source}: ${rule.name}`, () => count(prose)) ?? fallback;
     results.set(prose, { value });
     return value;
@@ -157,8 +157,8 @@ class ExceptionWords {
 
   /** Finds them in the texts of some prose, looking through it once for all rules. Inside of the engine's `run`. */
   within(prose: ProseText): PatternScanner {
-    const known = this.presentIn.get(prose) ?? this.scanner.within(prose);
-    this.presentIn.set(prose, known);
-    return known;
+    const occurrences = this.presentIn.get(prose) ?? this.scanner.within(prose);
+    this.presentIn.set(prose, occurrences);
+    return occurrences;
   }
 }

@@ -81,8 +81,8 @@ export class PostingsPacker {
   }
 
   private numberOf(word: string): number {
-    const known = this.numbers.get(word);
-    if (known !== undefined) return known;
+    const existing = this.numbers.get(word);
+    if (existing !== undefined) return existing;
     const number = this.numbers.size;
     // The words of a document are let go of.
     this.numbers.set(ownCopy(word), number);

@@ -1,13 +1,13 @@
 import stem from 'wink-porter2-stemmer';
 
-import { KnownNames } from './known-names.js';
+import { NameCache } from './name-cache.js';
 import { RawWordScanner, maxWordLength } from './raw-words.js';
 import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
 import { characterPairs, isUnspaced, unspacedRuns } from './unspaced-scripts.js';
 
 /** Stems of words seen, up to so many: a word of code occurs again and again. */
-const maxKnownStems = 100_000;
+const maxCachedStems = 100_000;
 
 const asciiLetters = /^[a-z]+$/u;
 
@@ -17,7 +17,7 @@ export function* rawWords(text: string): Generator<string> {
   for (let word = words.next(); word !== undefined; word = words.next()) yield word;
 }
 
-const knownNames = new KnownNames(wordsOfName);
+const nameCache = new NameCache(wordsOfName);
 /** Of the text whose words are being looked for: none is looked through while another one is. */
 const scanner = new RawWordScanner();
 
@@ -30,7 +30,7 @@ export function indexWords(text: string): readonly string[] {
   scanner.read(text);
   while (scanner.advance()) {
     // One by one, because a run of characters without spaces has more words than a call takes arguments.
-    for (const word of knownNames.of(scanner)) found.push(word);
+    for (const word of nameCache.of(scanner)) found.push(word);
   }
   return found;
 }
@@ -61,14 +61,14 @@ function addSpaced(words: string[], word: string): void {
   if (word.length > 1 && word.length <= maxWordLength && !stopWords.has(word)) words.push(stemOf(word));
 }
 
-const knownStems = new Map<string, string>();
+const stemCache = new Map<string, string>();
 
 /** The stem of an English word in small letters; anything else as it is. */
 export function stemOf(word: string): string {
-  const known = knownStems.get(word);
-  if (known !== undefined) return known;
-  if (knownStems.size >= maxKnownStems) knownStems.clear();
+  const cached = stemCache.get(word);
+  if (cached !== undefined) return cached;
+  if (stemCache.size >= maxCachedStems) stemCache.clear();
   const found = asciiLetters.test(word) ? stem(word) : word;
-  knownStems.set(word, found);
+  stemCache.set(word, found);
   return found;
 }

@@ -29,8 +29,8 @@ const loaded = new Map<TokenEncoding, RankTable>();
  * @throws {LexichordError} `io-failed` if the asset or the package is damaged, `not-found` if the package is missing
  */
 export function loadRankTable(encoding: TokenEncoding): RankTable {
-  const known = loaded.get(encoding);
-  if (known) return known;
+  const cached = loaded.get(encoding);
+  if (cached) return cached;
   const table = readers[encoding]();
   loaded.set(encoding, table);
   return table;

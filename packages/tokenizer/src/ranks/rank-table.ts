@@ -117,8 +117,8 @@ export class RankTable {
 
   private findPair(words: DataView, start: number): number {
     const pair = words.getUint16(start, true);
-    const known = this.pairPlaces[pair] as number;
-    if (known !== 0) return known;
+    const cached = this.pairPlaces[pair] as number;
+    if (cached !== 0) return cached;
     const found = this.findHashed(words, start, 2, hashBytes(words, start, 2));
     this.pairPlaces[pair] = found;
     return found;

@@ -36,8 +36,8 @@ export class UnruledBuildFolders {
   }
 
   private hasRulesIn(folder: string): boolean {
-    const known = this.hasRules.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.hasRules.get(folder);
+    if (cached !== undefined) return cached;
     const outer = folder === '' ? foldersAbove(this.root).map(({ absolutePath }) => absolutePath) : [];
     const found = [join(this.root, folder), ...outer].some((each) => isFile(join(each, '.gitignore')));
     this.hasRules.set(folder, found);

@@ -23,7 +23,7 @@ const listedCommit = z
   })
   .refine(({ message, changes }) => message === '' || changes.length <= maxFilesOfCommit);
 
-const knownCommitsSchema = z.strictObject({
+const storedCommitsSchema = z.strictObject({
   format: z.literal(fileFormat),
   head: z.string(),
   prefix: z.string(),
@@ -36,7 +36,7 @@ const knownCommitsSchema = z.strictObject({
 });
 
 /** What was read of a repository, at which state of it. */
-export interface KnownCommits {
+export interface StoredCommits {
   /** Id of the newest commit. */
   readonly head: string;
   /** From the top of the repository to the workspace. */
@@ -52,20 +52,20 @@ export interface KnownCommits {
  * The commits that a file in the folder of state has. What is no private plain file of this format counts as none: they
  * are read from git again.
  */
-export async function readKnownCommits(folder: Pick<IStateFolder, 'path'>): Promise<KnownCommits | undefined> {
+export async function readStoredCommits(folder: Pick<IStateFolder, 'path'>): Promise<StoredCommits | undefined> {
   try {
     const file = await readPlainFile(pathIn(folder), maxFileBytes);
     if (file?.isPrivate !== true) return undefined;
-    return knownCommitsSchema.safeParse(JSON.parse(file.bytes.toString('utf8'))).data;
+    return storedCommitsSchema.safeParse(JSON.parse(file.bytes.toString('utf8'))).data;
   } catch {
     return undefined;
   }
 }
 
 /** @throws what {@link IStateFolder.prepare} and the file system throw */
-export async function writeKnownCommits(folder: IStateFolder, known: KnownCommits): Promise<void> {
+export async function writeStoredCommits(folder: IStateFolder, commits: StoredCommits): Promise<void> {
   await folder.prepare();
-  const content = JSON.stringify({ format: fileFormat, ...known });
+  const content = JSON.stringify({ format: fileFormat, ...commits });
   await replaceFile(pathIn(folder), [content], { isPrivate: true, isDerived: true });
 }
 

@@ -11,7 +11,7 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
-import { type KnownCommits, readKnownCommits, writeKnownCommits } from './commit-history-file.js';
+import { type StoredCommits, readStoredCommits, writeStoredCommits } from './commit-history-file.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { followRenames } from './follow-renames.js';
 import { listCommitIds, maxNamed, readPastCommits } from './read-past-commits.js';
@@ -30,7 +30,7 @@ const timeoutMs = 2_500;
 export class CommitHistory implements ICommitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<readonly PastCommit[] | undefined>();
-  private held: { readonly known: KnownCommits; readonly commits: readonly PastCommit[] } | undefined;
+  private held: { readonly history: StoredCommits; readonly commits: readonly PastCommit[] } | undefined;
   /** Whether the last answer has fewer commits than it should, because git was slow. */
   private isLate = false;
 
@@ -54,13 +54,13 @@ export class CommitHistory implements ICommitHistory {
     if (root === undefined) return undefined;
     const run = runWithin(timeoutMs, { root, clock: this.clock, signal });
     const repository = await findRepository(run);
-    const known = typeof repository === 'string' ? repository : await this.knownOf(repository, run);
-    this.isLate = typeof known === 'string' ? known === 'timeout' : known.isPartial;
-    if (typeof known === 'string') {
-      this.log.debug('No earlier commits are known: {reason}', { reason: known });
+    const history = typeof repository === 'string' ? repository : await this.historyOf(repository, run);
+    this.isLate = typeof history === 'string' ? history === 'timeout' : history.isPartial;
+    if (typeof history === 'string') {
+      this.log.debug('No earlier commits are known: {reason}', { reason: history });
       return undefined;
     }
-    if (this.held?.known !== known) this.held = { known, commits: followRenames(known.commits) };
+    if (this.held?.history !== history) this.held = { history, commits: followRenames(history.commits) };
     return this.held.commits.length === 0 ? undefined : this.held.commits;
   }
 
@@ -73,9 +73,9 @@ export class CommitHistory implements ICommitHistory {
     }
   }
 
-  private async knownOf(repository: Repository, run: GitRun): Promise<KnownCommits | NoHistoryReason> {
+  private async historyOf(repository: Repository, run: GitRun): Promise<StoredCommits | NoHistoryReason> {
     const { head = '', prefix, isShallow } = repository;
-    const before = this.held?.known ?? (this.folder && (await readKnownCommits(this.folder)));
+    const before = this.held?.history ?? (this.folder && (await readStoredCommits(this.folder)));
     const isSamePlace = before?.prefix === prefix && before.isShallow === isShallow;
     const isSameState = isSamePlace && before.head === head && !before.isPartial;
     // A shallow clone can be given more commits below the same head.
@@ -83,16 +83,19 @@ export class CommitHistory implements ICommitHistory {
     const found = isSamePlace ? await readOn(before, repository, run) : await readAnew(repository, run);
     if (typeof found === 'string') return found;
     if (isSameState && found.commits.length === before.commits.length) return before;
-    const known = { head, prefix, isShallow, ...found };
-    this.log.debug('{count} earlier commits are known', { count: known.commits.length, isPartial: known.isPartial });
-    await this.save(known);
-    return known;
+    const history = { head, prefix, isShallow, ...found };
+    this.log.debug('{count} earlier commits are known', {
+      count: history.commits.length,
+      isPartial: history.isPartial,
+    });
+    await this.save(history);
+    return history;
   }
 
-  private async save(known: KnownCommits): Promise<void> {
-    if (this.folder === undefined || known.head === '') return;
+  private async save(history: StoredCommits): Promise<void> {
+    if (this.folder === undefined || history.head === '') return;
     try {
-      await writeKnownCommits(this.folder, known);
+      await writeStoredCommits(this.folder, history);
     } catch (error) {
       // The next process reads them from git again.
       this.log.debug('The earlier commits could not be kept: {reason}', {
@@ -106,7 +109,7 @@ function lateWarning(count: number): string {
   return `Git was slow: ${count} earlier commits count in the ranking, and not all. The next search reads more of them.`;
 }
 
-type FoundCommits = Pick<KnownCommits, 'commits' | 'isPartial'>;
+type FoundCommits = Pick<StoredCommits, 'commits' | 'isPartial'>;
 
 /** The time is counted from now on: each command has what is left of it. */
 function runWithin(limitMs: number, { clock, ...run }: Omit<GitRun, 'timeoutMs'>): GitRun {
@@ -127,7 +130,7 @@ async function readAnew(repository: Repository, run: GitRun): Promise<FoundCommi
 
 /** The commits of a branch, those that are known already from memory. */
 async function readOn(
-  before: KnownCommits,
+  before: StoredCommits,
   repository: Repository,
   run: GitRun,
 ): Promise<FoundCommits | NoHistoryReason> {

@@ -5,7 +5,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type GitRun, type NoHistoryReason, type Repository, elsewhereRemedy } from './find-repository.js';
-import { type KnownRepository, describeRepository, isUnchanged } from './known-repository.js';
+import { type RepositoryDescription, describeRepository, isUnchanged } from './repository-description.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 
@@ -32,7 +32,7 @@ export class GitHistory implements IGitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<RecentChanges | undefined>();
   private remembered: { readonly head: string | undefined; readonly commits: RecentCommits } | undefined;
-  private known: KnownRepository | undefined;
+  private description: RepositoryDescription | undefined;
   private lastReason: NoHistoryReason | undefined;
 
   constructor(
@@ -68,11 +68,11 @@ export class GitHistory implements IGitHistory {
 
   /** While the branch and the settings are the same, one process of git says what is not committed, and that they are. */
   private async ask(run: GitRun): Promise<RecentChanges | NoHistoryReason> {
-    const { known, remembered } = this;
-    if (known?.filters === undefined || remembered === undefined || !isUnchanged(known, run.root)) {
+    const { description, remembered } = this;
+    if (description?.filters === undefined || remembered === undefined || !isUnchanged(description, run.root)) {
       return this.askAnew(run);
     }
-    const uncommitted = await uncommittedOf(known, run);
+    const uncommitted = await uncommittedOf(description, run);
     if (typeof uncommitted === 'string') return uncommitted;
     if (uncommitted.head === (remembered.head ?? '')) return this.changesOf(remembered.commits, uncommitted);
     return this.askAnew(run, uncommitted);
@@ -80,14 +80,14 @@ export class GitHistory implements IGitHistory {
 
   /** @param given what is not committed, as it was said a moment ago */
   private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
-    const before = this.known;
-    const known = await describeRepository(run, before);
-    if (typeof known === 'string') return known;
-    this.known = known;
-    const isSaid = given !== undefined && known.state !== undefined && before?.state === known.state;
+    const before = this.description;
+    const description = await describeRepository(run, before);
+    if (typeof description === 'string') return description;
+    this.description = description;
+    const isSaid = given !== undefined && description.state !== undefined && before?.state === description.state;
     const [commits, uncommitted] = await Promise.all([
-      this.commitsOf(known.repository, run),
-      isSaid ? given : uncommittedOf(known, run),
+      this.commitsOf(description.repository, run),
+      isSaid ? given : uncommittedOf(description, run),
     ]);
     if (typeof commits === 'string') return commits;
     if (typeof uncommitted === 'string') return uncommitted;
@@ -127,7 +127,7 @@ export class GitHistory implements IGitHistory {
 
 /** Nothing is asked that would run a filter. */
 async function uncommittedOf(
-  { repository, filters }: KnownRepository,
+  { repository, filters }: RepositoryDescription,
   run: GitRun,
 ): Promise<Uncommitted | NoHistoryReason> {
   if (filters === undefined) return { head: repository.head, paths: new Set(), isPartial: true };

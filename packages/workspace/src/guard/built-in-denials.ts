@@ -176,8 +176,8 @@ export function builtInDenial(path: string): string | undefined {
 }
 
 function judgedName(name: string): JudgedName {
-  const known = judgedNames.get(name);
-  if (known !== undefined) return known;
+  const cached = judgedNames.get(name);
+  if (cached !== undefined) return cached;
   const canonical = canonicalName(name);
   const judged = { canonical, reason: denialOfName(canonical) ?? denialOfSwapFile(name) };
   if (name.length > maxJudged.length) return judged;
@@ -192,8 +192,8 @@ function denialOfSwapFile(name: string): string | undefined {
 }
 
 function denialOfName(name: string): string | undefined {
-  const known = reasonByName.get(name);
-  if (known !== undefined) return known;
+  const reason = reasonByName.get(name);
+  if (reason !== undefined) return reason;
 
   return deniedKinds.find(
     ({ prefixes = [], suffixes = [], patterns = [] }) =>

@@ -43,7 +43,7 @@ interface Root {
 export class WorkspaceGuard implements IWorkspaceFiles {
   private readonly log: ILogger;
   private readonly deniedByOptions: DenyMatcher;
-  private knownRoot: Root | undefined;
+  private cachedRoot: Root | undefined;
 
   constructor(
     @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
@@ -126,12 +126,12 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   }
 
   private rootFacts(): Root {
-    if (this.knownRoot !== undefined) return this.knownRoot;
+    if (this.cachedRoot !== undefined) return this.cachedRoot;
     try {
       const configuredPath = resolve(this.options.root);
       const realPath = realpathSync.native(configuredPath);
-      this.knownRoot = { realPath, configuredPath, agentIgnore: new AgentIgnore(realPath) };
-      return this.knownRoot;
+      this.cachedRoot = { realPath, configuredPath, agentIgnore: new AgentIgnore(realPath) };
+      return this.cachedRoot;
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.notFound,

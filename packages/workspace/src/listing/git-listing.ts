@@ -71,8 +71,8 @@ export class GitListing {
   }
 
   private pathsIn(repository: string): Promise<RepositoryPaths | undefined> {
-    const known = this.repositories.get(repository);
-    if (known !== undefined) return known;
+    const cached = this.repositories.get(repository);
+    if (cached !== undefined) return cached;
     if (this.repositories.size >= maxRepositories) {
       this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${inTheOthers}`, {
         isLasting: true,

@@ -80,8 +80,8 @@ export class PackedTexts {
     const folder = join(stateFolder, folderName);
     const isFolder = (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
     const names = isFolder ? await readdir(folder).catch(() => []) : [];
-    const known = names.filter((name) => namePattern.test(name));
-    return new PackedTexts(new Set(known), new Set(known.map(sizeOf)));
+    const objectNames = names.filter((name) => namePattern.test(name));
+    return new PackedTexts(new Set(objectNames), new Set(objectNames.map(sizeOf)));
   }
 
   /** Whether a file of one of these sizes can be a packed text here and none there, or the other way round. */

@@ -9,11 +9,11 @@ import { PlainStructureService } from '@lexichord/testing';
 /** The plain structure of tests, with fenced code as one block each, no headings inside it, and tables. */
 export class FencedStructureService implements IDocumentStructureService {
   private readonly plain = new PlainStructureService();
-  private readonly known = new WeakMap<DocumentSnapshot, DocumentStructure>();
+  private readonly structures = new WeakMap<DocumentSnapshot, DocumentStructure>();
 
   async getStructure(snapshot: DocumentSnapshot): Promise<DocumentStructure> {
-    const structure = this.known.get(snapshot) ?? (await this.withFences(snapshot));
-    this.known.set(snapshot, structure);
+    const structure = this.structures.get(snapshot) ?? (await this.withFences(snapshot));
+    this.structures.set(snapshot, structure);
     return structure;
   }
 

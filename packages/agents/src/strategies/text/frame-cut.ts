@@ -128,8 +128,8 @@ export class CutFrames {
   }
 
   private isAffordable(lead: string): boolean {
-    const known = this.affordable.get(lead);
-    if (known !== undefined) return known;
+    const cached = this.affordable.get(lead);
+    if (cached !== undefined) return cached;
     const { maxTokens, tokenCounter } = this.limits;
     const most = maxTokens * maxPartOfLead;
     const isAffordable = lead.length <= most * maxTokenLength && tokenCounter.countTokens(lead) <= most;
@@ -158,9 +158,9 @@ export class CutFrames {
   }
 
   private regionsOf(block: DocumentBlock): readonly FenceRegion[] {
-    const known = this.regions.get(block) ?? fenceRegions(this.content, block);
-    this.regions.set(block, known);
-    return known;
+    const regions = this.regions.get(block) ?? fenceRegions(this.content, block);
+    this.regions.set(block, regions);
+    return regions;
   }
 }
 

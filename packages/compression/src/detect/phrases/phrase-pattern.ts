@@ -75,8 +75,8 @@ export class PhraseFinder {
   }
 
   private patternFor(word: string): RegExp | undefined {
-    const known = this.compiled.get(word);
-    if (known !== undefined) return known;
+    const cached = this.compiled.get(word);
+    if (cached !== undefined) return cached;
     const filed = this.byFirstWord.get(word);
     if (filed === undefined) return undefined;
     const pattern = new RegExp(filed.join('|'), 'uy');

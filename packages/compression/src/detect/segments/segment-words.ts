@@ -94,8 +94,8 @@ export class SegmentWordReader {
    * mended may have lost some of its messages.
    */
   private recall({ segmentId, messageIds }: SegmentEntry, life: number | undefined): WordHashes | undefined {
-    const known = this.remembered.get(segmentId);
-    return known?.life === life && known?.messageIds === messageIds.join('\n') ? known.words : undefined;
+    const cached = this.remembered.get(segmentId);
+    return cached?.life === life && cached?.messageIds === messageIds.join('\n') ? cached.words : undefined;
   }
 }
 

@@ -36,9 +36,9 @@ function placeOn(line: number): TomlPlace {
 function placeAt(from: TomlPlace, keys: readonly string[], line: number): TomlPlace {
   let place = from;
   for (const key of keys) {
-    const known = place.parts.get(key) ?? placeOn(line);
-    place.parts.set(key, known);
-    place = known;
+    const part = place.parts.get(key) ?? placeOn(line);
+    place.parts.set(key, part);
+    place = part;
   }
   return place;
 }

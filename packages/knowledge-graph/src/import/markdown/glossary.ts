@@ -48,9 +48,9 @@ export function addTerm(
   const names = namesOf(term);
   const text = wellFormed(shortened(normalizeWhiteSpace(definition), maxDefinitionLength));
   if (names.name === '' || text === '') return undefined;
-  const known = collector.find({ type: 'Term', name: names.name });
-  if (known !== undefined && known.properties?.['definition'] !== text) {
-    const { startLine } = known.source;
+  const existing = collector.find({ type: 'Term', name: names.name });
+  if (existing !== undefined && existing.properties?.['definition'] !== text) {
+    const { startLine } = existing.source;
     const message = `The term ${shownName(names.name)} has another definition in line ${startLine}, which holds.`;
     collector.addWarning(lines.startLine, message);
   }

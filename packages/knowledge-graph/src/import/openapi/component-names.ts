@@ -38,8 +38,8 @@ export class ComponentNames {
   /** @returns `undefined` for what is at no place that names it */
   nameOf(type: ComponentType, place: ReferencePath): string | undefined {
     const id = placeName(place);
-    const known = this.names.get(`${type} ${id}`);
-    if (known !== undefined || place.file === '') return known;
+    const cached = this.names.get(`${type} ${id}`);
+    if (cached !== undefined || place.file === '') return cached;
     if (place.keys.some((key) => unnamedBelow.has(key))) return undefined;
     const parts = place.file.split('/').filter((part) => part !== '..');
     const file = (parts.pop() ?? '').replace(/\.(?:ya?ml|json)$/iu, '');

@@ -33,9 +33,9 @@ export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): reado
     if (schema === undefined) continue;
     const isAlone = list.length === 1;
     const identity = isAlone ? '' : (facts.document.placeOf(schema) ?? JSON.stringify(schema.value));
-    const known = contents.get(identity);
-    if (known === undefined) contents.set(identity, { mediaTypes: [mediaType], schema });
-    else known.mediaTypes.push(mediaType);
+    const cached = contents.get(identity);
+    if (cached === undefined) contents.set(identity, { mediaTypes: [mediaType], schema });
+    else cached.mediaTypes.push(mediaType);
   }
   return [...contents.values()];
 }

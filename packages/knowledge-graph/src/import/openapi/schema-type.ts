@@ -30,9 +30,9 @@ export function typeText(schema: ApiNode, references: SchemaReferences, depth = 
   if (node === undefined) return 'unknown';
   if (typeof node.value === 'boolean') return node.value ? 'any' : 'nothing';
   if (depth === deepestType) return '…';
-  const known = references.typeTexts.get(node.value) ?? [];
-  references.typeTexts.set(node.value, known);
-  return (known[depth] ??= writtenType(node, references, depth));
+  const texts = references.typeTexts.get(node.value) ?? [];
+  references.typeTexts.set(node.value, texts);
+  return (texts[depth] ??= writtenType(node, references, depth));
 }
 
 function writtenType(node: ApiNode, references: SchemaReferences, depth: number): string {

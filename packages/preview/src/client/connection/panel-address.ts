@@ -62,8 +62,8 @@ export class PanelAddress {
   private async askAnew(): Promise<Renewal> {
     const { base, renewalKey: key } = this;
     if (key === undefined) return 'unknown';
-    const known = { key, port: Number(base.port || 80) };
-    const question = await askForRenewal(known);
+    const renewalKey = { key, port: Number(base.port || 80) };
+    const question = await askForRenewal(renewalKey);
     let answer: unknown;
     try {
       const response = await this.options.fetch(new URL('/renew', base).href, {
@@ -81,7 +81,7 @@ export class PanelAddress {
       // No server listens there, or one that is no panel.
       return 'unreachable';
     }
-    const panel = await openRenewal(known, question, answer);
+    const panel = await openRenewal(renewalKey, question, answer);
     return panel === undefined ? 'unknown' : this.take(panel);
   }
 

@@ -26,8 +26,8 @@ export function promptPage({ shown }: PreviewState, { columns, paint }: PageFram
 }
 
 function linesOf(part: PromptPart, columns: number): readonly string[] {
-  const known = drawn.get(part);
-  if (known?.columns === columns) return known.lines;
+  const cached = drawn.get(part);
+  if (cached?.columns === columns) return cached.lines;
   const lines = wrapText(part.text, columns);
   drawn.set(part, { columns, lines });
   return lines;

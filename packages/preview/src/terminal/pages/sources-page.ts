@@ -86,8 +86,8 @@ export function fragmentLines(fragment: FragmentView, columns: number, paint: Pa
 
 /** Wrapping a long content again for each key would be felt. */
 function contentLines(fragment: FragmentView, columns: number): readonly string[] {
-  const known = drawn.get(fragment);
-  if (known?.columns === columns) return known.lines;
+  const cached = drawn.get(fragment);
+  if (cached?.columns === columns) return cached.lines;
   const lines = wrapText(fragment.content, columns);
   drawn.set(fragment, { columns, lines });
   return lines;

@@ -101,8 +101,8 @@ export function promptParts(fragments: readonly ContextFragment[]): readonly Pro
 }
 
 function renderOnce(fragment: ContextFragment): string {
-  const known = rendered.get(fragment);
-  if (known !== undefined) return known;
+  const cached = rendered.get(fragment);
+  if (cached !== undefined) return cached;
   const text = renderFragment(fragment);
   rendered.set(fragment, text);
   return text;

@@ -24,7 +24,7 @@ export function questionView({
   budget,
   panel,
 }: Pick<PreviewFacts, 'agentId' | 'query' | 'conversationId' | 'budget' | 'panel'>): QuestionView {
-  const agent = knownAgent(panel, agentId);
+  const agent = listedAgent(panel, agentId);
   const largestBudget = panel?.maxBudget ?? Number.MAX_SAFE_INTEGER;
   const asked = budget ?? defaultBudgetOf(panel, agent);
   return {
@@ -55,17 +55,17 @@ export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest
   }
   const maxTokens = question.budget ?? followed.maxTokens;
   return {
-    request: { ...followed.request, agentId: knownAgent(facts.panel, followed.request.agentId) },
+    request: { ...followed.request, agentId: listedAgent(facts.panel, followed.request.agentId) },
     ...(maxTokens === undefined ? {} : { maxTokens: Math.min(maxTokens, question.largestBudget) }),
     ...live,
   };
 }
 
 /** The agent if the panel lists it, else the default agent. */
-function knownAgent(panel: PanelDescription | undefined, agentId: string | undefined): string {
+function listedAgent(panel: PanelDescription | undefined, agentId: string | undefined): string {
   if (panel === undefined) return agentId ?? '';
-  const isKnown = panel.agents.some((agent) => agent.agentId === agentId);
-  return isKnown && agentId !== undefined ? agentId : panel.defaultAgentId;
+  const isListed = panel.agents.some((agent) => agent.agentId === agentId);
+  return isListed && agentId !== undefined ? agentId : panel.defaultAgentId;
 }
 
 function defaultBudgetOf(panel: PanelDescription | undefined, agentId: string): number {

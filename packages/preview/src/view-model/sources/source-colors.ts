@@ -6,12 +6,12 @@ export const paletteSize = 10;
  * its colour as long as a panel is open, wherever its fragment stands.
  */
 export function numberSources(
-  known: ReadonlyMap<string, number>,
+  assigned: ReadonlyMap<string, number>,
   sourceIds: readonly string[],
 ): ReadonlyMap<string, number> {
-  const added = sourceIds.filter((sourceId, place) => !known.has(sourceId) && sourceIds.indexOf(sourceId) === place);
-  if (added.length === 0) return known;
-  return new Map([...known, ...added.map((sourceId, place) => [sourceId, known.size + place] as const)]);
+  const added = sourceIds.filter((sourceId, place) => !assigned.has(sourceId) && sourceIds.indexOf(sourceId) === place);
+  if (added.length === 0) return assigned;
+  return new Map([...assigned, ...added.map((sourceId, place) => [sourceId, assigned.size + place] as const)]);
 }
 
 /** Which of the palette's colours a source has. */

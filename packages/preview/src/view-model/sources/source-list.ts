@@ -25,19 +25,19 @@ export interface SourceLists {
  * fragment of a locked or unknown source is listed too, without a switch.
  */
 export function listSources({ strategies, fragments, skipped, switching, folding }: SourceFacts): SourceLists {
-  const known = new Map(strategies.map((strategy) => [strategy.strategyId, strategy]));
+  const byId = new Map(strategies.map((strategy) => [strategy.strategyId, strategy]));
   const reasons = new Map(skipped.map((entry) => [entry.sourceId, entry]));
   const contributing = new Map(fragments.map((fragment) => [fragment.sourceId, fragment]));
   const view = (sourceId: string): SourceView =>
     sourceView({
       sourceId,
-      strategy: known.get(sourceId),
+      strategy: byId.get(sourceId),
       fragment: contributing.get(sourceId),
       skipped: reasons.get(sourceId),
       thrown: switching.get(sourceId),
       isExpanded: isUnfolded(folding, sourceId),
     });
-  const others = [...known.values()].filter(({ strategyId }) => !contributing.has(strategyId));
+  const others = [...byId.values()].filter(({ strategyId }) => !contributing.has(strategyId));
   const idle = others.filter(({ licensed }) => licensed);
   return {
     sources: [...contributing.keys(), ...idle.map(({ strategyId }) => strategyId)].map(view),

@@ -35,11 +35,11 @@ export class SourceSwitches {
 
   /** Handles a switch message. @returns who switched, if it was not known yet and an assembly is needed */
   onToggled(sourceId: string, enabled: boolean): 'viewer' | 'somebody' | undefined {
-    const isKnown = this.settled.get(sourceId) === enabled;
+    const isSettled = this.settled.get(sourceId) === enabled;
     const isOwn = this.store.facts.switching.get(sourceId) === enabled;
     this.settled.delete(sourceId);
     this.take(sourceId, enabled);
-    if (isKnown) return undefined;
+    if (isSettled) return undefined;
     return isOwn ? 'viewer' : 'somebody';
   }
 

@@ -39,8 +39,8 @@ export class StateBuilder {
     const { made: last, before } = this;
     if (last === undefined || before === undefined) return made;
     const names = Object.keys(made) as (keyof PreviewState)[];
-    const known = names.filter((name) => Object.is(made[name], last[name]));
-    return { ...made, ...Object.fromEntries(known.map((name) => [name, before[name]])) };
+    const unchanged = names.filter((name) => Object.is(made[name], last[name]));
+    return { ...made, ...Object.fromEntries(unchanged.map((name) => [name, before[name]])) };
   }
 
   private stateOf(facts: PreviewFacts): PreviewState {

@@ -1,4 +1,4 @@
-import { KnownNames, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/text-index';
+import { NameCache, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/text-index';
 
 import { type VectorParts, WordFeatures, spellingDimensions } from './word-features.js';
 import type { WordVectors } from './word-vectors.js';
@@ -20,7 +20,7 @@ export class TextEmbedder {
   private readonly scanner = new RawWordScanner();
   private words: WordFeatures;
   /** The numbers of the words of each name. */
-  private names: KnownNames<readonly number[]>;
+  private names: NameCache<readonly number[]>;
   /** By the number of a word: the text that it was last found in, and how often it was there. */
   private readonly lastTexts: number[] = [];
   private readonly counts: number[] = [];
@@ -74,8 +74,8 @@ export class TextEmbedder {
     this.names = this.noNames();
   }
 
-  private noNames(): KnownNames<readonly number[]> {
-    return new KnownNames((name) => this.wordsOf(name));
+  private noNames(): NameCache<readonly number[]> {
+    return new NameCache((name) => this.wordsOf(name));
   }
 
   private wordsOf(name: string): readonly number[] {

@@ -18,12 +18,12 @@ const highlighter = createLowlight(common);
  */
 export function highlightCode(code: string, language: string): readonly CodeRun[] | undefined {
   const asked = language.toLowerCase();
-  const known = highlighter.registered(asked)
+  const registered = highlighter.registered(asked)
     ? asked
     : Object.hasOwn(otherNames, asked)
       ? otherNames[asked]
       : undefined;
-  if (known === undefined || known === 'plaintext') return undefined;
-  const runs = codeRuns(highlighter.highlight(known, code));
+  if (registered === undefined || registered === 'plaintext') return undefined;
+  const runs = codeRuns(highlighter.highlight(registered, code));
   return runs.map(({ text }) => text).join('') === code ? runs : undefined;
 }

@@ -10,30 +10,30 @@ import { runGit } from './run-git.js';
 /** Of a path whose folders have line feeds in their names. */
 const maxPathLines = 1_000;
 
-/** What git says of a repository, and what that depends on but for its commits. */
-export interface KnownRepository extends RepositorySettings {
+/** Git's description of a repository, and the files that it depends on, apart from the commits. */
+export interface RepositoryDescription extends RepositorySettings {
   readonly repository: Repository;
-  /** Of the place and of `files`; `undefined` while these do not say all of it. */
+  /** Fingerprint of the location and of `files`; `undefined` while these do not determine the description. */
   readonly state: string | undefined;
 }
 
 /**
  * Asks git for the repository and its settings.
  *
- * @param before what was known of it: the files that were read then are looked at before git reads them. Absent: the
- *   first question, of most processes the only one, finds out nothing to be remembered
+ * @param before the last description: its files are checked before git reads them. Absent for the first question, which
+ *   is the only one of most processes; nothing is collected for a second one then
  * @throws the signal's reason
  */
 export async function describeRepository(
   run: GitRun,
-  before?: KnownRepository,
-): Promise<KnownRepository | NoHistoryReason> {
+  before?: RepositoryDescription,
+): Promise<RepositoryDescription | NoHistoryReason> {
   const expected = before?.files;
   const state = expected && stateOf(run.root, expected);
   const [repository, { filters, files }, isLookedAt] = await Promise.all([
     findRepository(run),
     readSettings(run),
-    state !== undefined && isPlaceOfGit(run),
+    state !== undefined && isLocationOfGit(run),
   ]);
   if (typeof repository === 'string') return repository;
   const isWhole = isLookedAt && files !== undefined && [...files].every((file) => expected?.has(file));
@@ -42,7 +42,7 @@ export async function describeRepository(
 }
 
 /** Whether git has the repository where this process sees it. */
-async function isPlaceOfGit(run: GitRun): Promise<boolean> {
+async function isLocationOfGit(run: GitRun): Promise<boolean> {
   const place = lookUpRepository(run.root);
   const lines: string[] = [];
   await runGit({
@@ -54,14 +54,14 @@ async function isPlaceOfGit(run: GitRun): Promise<boolean> {
   return place.kind === 'found' && lines.join('\n') === place.inside;
 }
 
-/** Whether git would say the same of the repository's place and its settings. */
-export function isUnchanged({ state, files = new Set() }: KnownRepository, root: string): boolean {
+/** Whether the repository's location and settings are as described. */
+export function isUnchanged({ state, files = new Set() }: RepositoryDescription, root: string): boolean {
   return state !== undefined && stateOf(root, files) === state;
 }
 
 /**
- * Another text whenever the repository is another one, or one of the files has changed, come or gone. `undefined` where
- * that cannot be told.
+ * A fingerprint that changes when the repository is another one, or when one of the files changes, appears or
+ * disappears. `undefined` where that cannot be determined.
  */
 function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
   const place = lookUpRepository(root);

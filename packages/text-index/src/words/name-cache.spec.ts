@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-import { KnownNames } from './known-names.js';
+import { NameCache } from './name-cache.js';
 import { RawWordScanner } from './raw-words.js';
 
 /** What a table of lengths says of each word of a text, and how often it had to look. */
 function lengthsIn(texts: readonly string[]): { readonly lengths: readonly number[]; readonly described: number } {
   let described = 0;
-  const names = new KnownNames((name) => {
+  const names = new NameCache((name) => {
     described += 1;
     return name.length;
   });
@@ -19,7 +19,7 @@ function lengthsIn(texts: readonly string[]): { readonly lengths: readonly numbe
   return { lengths, described };
 }
 
-describe('KnownNames', () => {
+describe('NameCache', () => {
   it('describes a name once, wherever it stands', () => {
     expect(lengthsIn(['login(user)', 'user = 1; login', 'café user'])).toEqual({
       lengths: [5, 4, 4, 1, 5, 4, 4],

@@ -2,10 +2,10 @@ import { ownCopy } from './own-copy.js';
 import { type RawWordScanner, maxWordLength } from './raw-words.js';
 
 /** A name and what is known of it. */
-interface Entry<Known> {
+interface Entry<Value> {
   readonly name: string;
   readonly hash: number;
-  readonly known: Known;
+  readonly value: Value;
 }
 
 /** Slots to begin with, and at most. Powers of 2, from the one to the other in steps of {@link growth}. */
@@ -23,43 +23,43 @@ const slotsOfName = 8;
  * It forgets: of very many names, and of more than a few with the same hash, some are described anew. So a look-up
  * takes the same time whatever names somebody thinks of.
  */
-export class KnownNames<Known> {
-  private entries = emptySlots<Known>(minSlots);
+export class NameCache<Value> {
+  private entries = emptySlots<Value>(minSlots);
   private count = 0;
 
   /** @param describe what is to be known of a name; the same for the same name */
-  constructor(private readonly describe: (name: string) => Known) {}
+  constructor(private readonly describe: (name: string) => Value) {}
 
   /** What is known of the word that the scanner has found. */
-  of(scanner: RawWordScanner): Known {
+  of(scanner: RawWordScanner): Value {
     const { entries } = this;
     const { hash } = scanner;
     const mask = entries.length - 1;
     for (let step = 0; step < slotsOfName; step += 1) {
       const entry = entries[(hash + step) & mask];
       if (entry === undefined) break;
-      if (entry.hash === hash && scanner.isAt(entry.name)) return entry.known;
+      if (entry.hash === hash && scanner.isAt(entry.name)) return entry.value;
     }
     return this.learn(scanner);
   }
 
-  private learn({ word, hash }: RawWordScanner): Known {
+  private learn({ word, hash }: RawWordScanner): Value {
     const name = ownCopy(word);
-    const known = this.describe(name);
-    if (name.length > maxWordLength) return known;
+    const value = this.describe(name);
+    if (name.length > maxWordLength) return value;
     if (2 * this.count >= this.entries.length && this.entries.length < maxSlots) this.grow();
-    this.keep({ name, hash, known });
-    return known;
+    this.keep({ name, hash, value });
+    return value;
   }
 
   private grow(): void {
     const former = this.entries;
-    this.entries = emptySlots<Known>(growth * former.length);
+    this.entries = emptySlots<Value>(growth * former.length);
     this.count = 0;
     for (const entry of former) if (entry !== undefined) this.keep(entry);
   }
 
-  private keep(entry: Entry<Known>): void {
+  private keep(entry: Entry<Value>): void {
     const { entries } = this;
     const mask = entries.length - 1;
     for (let step = 0; step < slotsOfName; step += 1) {
@@ -73,6 +73,6 @@ export class KnownNames<Known> {
   }
 }
 
-function emptySlots<Known>(count: number): (Entry<Known> | undefined)[] {
-  return new Array<Entry<Known> | undefined>(count).fill(undefined);
+function emptySlots<Value>(count: number): (Entry<Value> | undefined)[] {
+  return new Array<Entry<Value> | undefined>(count).fill(undefined);
 }
