@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { ManualClock } from '@lexichord/testing';
 
 import { raceWithSignal, sharedSignal, withDeadline } from './abort-signals.js';
@@ -35,33 +37,29 @@ describe('raceWithSignal', () => {
     await expect(racing).rejects.toThrow('too late');
   });
 
-  it('leaves no listener behind', async () => {
+  it('adds one listener to a signal, however many wait with it: Node warns of a leak from eleven on', async () => {
     const { signal } = new AbortController();
-    const add = jest.spyOn(signal, 'addEventListener');
-    const remove = jest.spyOn(signal, 'removeEventListener');
+    const racing = Promise.all(
+      Array.from({ length: 50 }, (_unused, index) => raceWithSignal(Promise.resolve(index), signal)),
+    );
 
-    await raceWithSignal(Promise.resolve(1), signal);
-
-    expect(remove).toHaveBeenCalledTimes(add.mock.calls.length);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await racing;
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });
 
 describe('sharedSignal', () => {
-  it('aborts with the reason of the first signal that does, however many wait for it', () => {
+  it('aborts with the reason of the first signal that does', () => {
     const [first, second] = [new AbortController(), new AbortController()];
-    const warnings: unknown[] = [];
-    const warn = (warning: unknown): void => void warnings.push(warning);
-    process.on('warning', warn);
     const shared = sharedSignal([first.signal, second.signal]);
     let heard = 0;
-    for (let listener = 0; listener < 50; listener += 1) shared.addEventListener('abort', () => (heard += 1));
+    shared.addEventListener('abort', () => (heard += 1));
 
     second.abort('second');
     first.abort('first');
 
-    expect([shared.reason, heard]).toEqual(['second', 50]);
-    process.off('warning', warn);
-    expect(warnings).toEqual([]);
+    expect([shared.reason, heard]).toEqual(['second', 1]);
   });
 });
 

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { IClock } from '@lexichord/abstractions';
 
 /**
- * Callbacks for when a signal aborts. One listener does it for all: to add one and take it away again costs more
- * than most of what is waited for.
+ * Callbacks for when a signal aborts. One listener calls all of them, because Node warns of a leak from the eleventh
+ * listener of a signal on, and the limit of a caller's signal is not changed.
  */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
