@@ -5,6 +5,7 @@ export const benchmarkCatalog = {
   tokens: async () => (await import('./speed/token-counter.bench.js')).benchmarkTokenCounter,
   assembly: async () => (await import('./speed/assembly.bench.js')).benchmarkAssembly,
   packing: async () => (await import('./speed/packing.bench.js')).benchmarkPacking,
+  'text-index': async () => (await import('./speed/text-index.bench.js')).benchmarkTextIndex,
   secrets: async () => (await import('./speed/secrets.bench.js')).benchmarkSecrets,
   index: async () => (await import('./speed/index.bench.js')).benchmarkIndex,
   'index-sizes': async () => (await import('./speed/index-sizes.bench.js')).benchmarkIndexSizes,

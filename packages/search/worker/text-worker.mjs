@@ -1,10 +1,11 @@
 // @ts-check
+import { createTextEmbedder } from '@lexichord/text-index';
+
 import { joinTexts, splitTexts } from '../dist/embedding/static/joined-texts.js';
-import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
-import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
+import { loadWordVectors } from '../dist/embedding/static/load-word-vectors.js';
 import { chunksOfTexts, countChunkWords } from '../dist/corpus/word-counts.js';
 
-/** @type {Promise<TextEmbedder> | undefined} */
+/** @type {Promise<import('@lexichord/text-index').TextEmbedder> | undefined} */
 let embedder;
 
 /**
@@ -16,7 +17,7 @@ let embedder;
 export default async function run({ task, ...joined }) {
   const texts = splitTexts(joined);
   if (task === 'count') return joinTexts(chunksOfTexts(texts).map(countChunkWords));
-  embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
+  embedder ??= loadWordVectors().then(createTextEmbedder);
   const ready = await embedder;
   const vectors = new Float32Array(texts.length * ready.dimension);
   texts.forEach((text, index) => vectors.set(ready.embed(text), index * ready.dimension));

@@ -1,13 +1,12 @@
 // words that texts are found by
 export { indexWords, rawWords, stemOf } from './words/index-words.js';
-export { NameCache } from './words/name-cache.js';
 export { nameWords } from './words/name-words.js';
 export { ownCopy } from './words/own-copy.js';
 export { RawWordScanner } from './words/raw-words.js';
+export { type WordHashes, hasWord, wordHashes } from './words/word-hashes.js';
 export { splitIdentifier } from './words/split-identifier.js';
 export { stopWords } from './words/stop-words.js';
-export { TextUnits } from './words/text-units.js';
-export { characterPairs, isUnspaced, unspacedCharacter, unspacedRuns } from './words/unspaced-scripts.js';
+export { unspacedCharacter } from './words/unspaced-scripts.js';
 
 // the keywords of a task
 export { type KeywordMatcher, createKeywordMatcher } from './keywords/keyword-matcher.js';
@@ -36,6 +35,10 @@ export {
 export { type DocumentOrder, TextIndexBuilder, type TextIndexBuilderOptions } from './text-index-builder.js';
 export { type Postings, inverseFrequency, maxShare } from './bm25/postings.js';
 export { type MergedPlaces, type QuantizedVector, type VectorTable, quantizeVector } from './vectors/vector-table.js';
+
+// texts as vectors
+export { type TextEmbedder, createTextEmbedder } from './embedding/text-embedder.js';
+export { type WordVectors, parseWordVectors } from './embedding/word-vectors.js';
 
 // the best of what was found
 export { bestOf } from './best-of.js';

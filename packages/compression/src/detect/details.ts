@@ -1,8 +1,8 @@
 import { findFileReferences } from '@lexichord/platform/internal';
-import { rawWords } from '@lexichord/text-index';
+import { type WordHashes, hasWord, rawWords } from '@lexichord/text-index';
 
 import type { Candidate, Candidates } from './segments/shown-context.js';
-import { capitalMark, hasWord, type WordHashes } from './segments/word-hashes.js';
+import { capitalMark } from './segments/search-words.js';
 
 /** A specific name, number, file or quotation in an answer. */
 interface Detail {

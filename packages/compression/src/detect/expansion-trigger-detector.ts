@@ -24,7 +24,7 @@ import {
   findCandidates,
   shownContext,
 } from './segments/shown-context.js';
-import { wordHashes } from './segments/word-hashes.js';
+import { searchWordsOf } from './segments/search-words.js';
 
 /** An answer's own words, and the needs and markers in them. */
 interface ReadAnswer extends FoundNeeds {
@@ -78,7 +78,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     if (isSatisfied) return undefined;
     const details = findDetails(lines);
     if (details.length === 0) return undefined;
-    const found = missingDetails(details, candidates, wordHashes(shown.texts));
+    const found = missingDetails(details, candidates, searchWordsOf(shown.texts));
     const [best] = found;
     if (best === undefined) return undefined;
     const levels: CompressionLevel[] = [];
@@ -100,7 +100,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
   ): Promise<CompressionLevel> {
     for (let level = nextLevel(candidate.shown); level > CompressionLevel.full; level = nextLevel(level)) {
       const { content } = await this.levels.level(candidate.segmentId, level, { signal });
-      const words = wordHashes([content]);
+      const words = searchWordsOf([content]);
       if (details.every((detail) => holds(words, detail))) return level;
     }
     return CompressionLevel.full;

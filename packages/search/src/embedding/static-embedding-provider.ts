@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import type { CallOptions, EmbeddingPurpose, IEmbeddingProvider } from '@lexichord/abstractions';
+import { type TextEmbedder, createTextEmbedder } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
-import { TextEmbedder } from './static/text-embedder.js';
+import { loadWordVectors } from './static/load-word-vectors.js';
 import { ITextWorkers } from './static/text-workers.js';
-import { loadWordVectors } from './static/word-vectors.js';
 
 /**
- * The embedding that needs no network, no model and no download: see `TextEmbedder`. It knows English words;
+ * The embedding that needs no network, no model and no download: see `createTextEmbedder`. It knows English words;
  * names and other languages it compares by spelling.
  */
 @injectable()
@@ -34,7 +34,7 @@ export class StaticEmbeddingProvider implements IEmbeddingProvider {
   ): Promise<readonly Float32Array[]> {
     signal?.throwIfAborted();
     if (this.workers.areWorthThread(texts)) return this.workers.embed(texts, signal);
-    this.embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
+    this.embedder ??= loadWordVectors().then(createTextEmbedder);
     const embedder = await this.embedder;
     return texts.map((text) => embedder.embed(text));
   }

@@ -1,3 +1,5 @@
+import { addToHash, emptyHash, hashText } from '../words/hash-text.js';
+
 /**
  * The words of a text for similarity: lower-cased, punctuation stripped, split at white space, three letters and
  * more. A run of a script that is written without spaces counts as its character trigrams instead.
@@ -160,31 +162,22 @@ function addUnicodeWord(words: HashTable, raw: string): void {
   const word = raw.toLowerCase().replace(notLetterOrDigit, '');
   const characters = Array.from(word);
   if (!unspacedScript.test(word)) {
-    if (characters.length >= minimumWordLength) words.add(hashOf(word));
+    if (characters.length >= minimumWordLength) words.add(hash30(word));
     return;
   }
-  if (characters.length > 0 && characters.length < trigramLength) words.add(hashOf(word));
+  if (characters.length > 0 && characters.length < trigramLength) words.add(hash30(word));
   for (let index = 0; index + trigramLength <= characters.length; index += 1) {
-    words.add(hashOf(characters.slice(index, index + trigramLength).join('')));
+    words.add(hash30(characters.slice(index, index + trigramLength).join('')));
   }
 }
 
-const emptyHash = 0x811c9dc5;
-
-/** FNV-1a, one step. */
-function addToHash(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
+function hash30(word: string): number {
+  return finishHash(hashText(word));
 }
 
 /** Folded to 30 bits, which engines keep as small integers. */
 function finishHash(hash: number): number {
   return (hash ^ (hash >>> 15)) & 0x3fffffff;
-}
-
-function hashOf(word: string): number {
-  let hash = emptyHash;
-  for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
-  return finishHash(hash);
 }
 
 const otherKind = 0;

@@ -1,9 +1,9 @@
-import { stemOf, stopWords } from '@lexichord/text-index';
+import { hasWord, stemOf, stopWords } from '@lexichord/text-index';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';
 import type { Candidate, Candidates } from './shown-context.js';
-import { hasWord, searchWords } from './word-hashes.js';
+import { searchWords } from './search-words.js';
 
 /** Weight of words in neighbouring sentences, relative to those of the request. */
 const neighbourWeight = 0.3;

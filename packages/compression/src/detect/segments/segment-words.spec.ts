@@ -1,6 +1,8 @@
+import { hasWord } from '@lexichord/text-index';
+
 import { StoredTalk, talkId, talkSegment } from '../test-support/stored-talk.js';
 import { SegmentWordReader } from './segment-words.js';
-import { capitalMark, hasWord, wordHashes } from './word-hashes.js';
+import { capitalMark, searchWordsOf } from './search-words.js';
 
 describe('SegmentWordReader', () => {
   it('reads a long conversation in parts, all segments by number, and nothing twice', async () => {
@@ -57,9 +59,9 @@ describe('SegmentWordReader', () => {
   });
 });
 
-describe('wordHashes', () => {
+describe('searchWordsOf', () => {
   it('has words, stems, capitals, numbers with signs, and files by path and by name', () => {
-    const words = wordHashes(['Running 8,443 to src/main.ts at 10:30 for OPS-4411']);
+    const words = searchWordsOf(['Running 8,443 to src/main.ts at 10:30 for OPS-4411']);
 
     for (const word of [
       'running',
@@ -74,6 +76,5 @@ describe('wordHashes', () => {
       expect([word, hasWord(words, word)]).toEqual([word, true]);
     }
     expect(hasWord(words, 'ran')).toBe(false);
-    expect(hasWord(wordHashes([]), '')).toBe(false);
   });
 });

@@ -1,11 +1,12 @@
 import type { CallOptions, ConversationMessage, ICompressionStore, SegmentEntry } from '@lexichord/abstractions';
+import type { WordHashes } from '@lexichord/text-index';
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ISegmentLevels } from '../../segment-levels.js';
 import { segmentIdOf } from '../../segment-id.js';
 import { nameOf } from '../../render/turn-lines.js';
-import { type WordHashes, wordHashes } from './word-hashes.js';
+import { searchWordsOf } from './search-words.js';
 
 /** A segment and its words. */
 export interface SegmentWords {
@@ -121,5 +122,5 @@ function* batchesOf(entries: readonly SegmentEntry[]): Generator<readonly Segmen
 }
 
 function wordsOf(messages: readonly ConversationMessage[]): WordHashes {
-  return wordHashes(messages.flatMap((message) => [nameOf(message), message.content.slice(0, maxReadLength)]));
+  return searchWordsOf(messages.flatMap((message) => [nameOf(message), message.content.slice(0, maxReadLength)]));
 }

@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { addToHash, emptyHash } from '../words/hash-text.js';
 
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-
-const assetUrl = new URL('../../../assets/word-vectors.bin', import.meta.url);
 const formatNumber = 1;
 const startBytes = 12;
 
@@ -24,24 +21,12 @@ export interface WordVectors {
 }
 
 /**
- * Reads the asset that `tools/word-vectors/generate.mjs` writes.
+ * Parses a file of word vectors: the letters `LXWV`, the number of the format, the length of a header in JSON, the header,
+ * the words in UTF-8, one a line, a scale for each word (32-bit float), and `dimensions` signed bytes for each word.
  *
- * @param file another one than the package's own
- * @throws {LexichordError} `embedding-failed` if it is missing or damaged
+ * @throws {Error} for another or a damaged file
  */
-export async function loadWordVectors(file: URL = assetUrl): Promise<WordVectors> {
-  try {
-    return parse(await readFile(file));
-  } catch (cause) {
-    throw new LexichordError(
-      ErrorCode.embeddingFailed,
-      'The word vectors of @lexichord/search cannot be read. Install the package again, or run tools/word-vectors/generate.mjs.',
-      { cause },
-    );
-  }
-}
-
-function parse(file: Buffer): WordVectors {
+export function parseWordVectors(file: Buffer): WordVectors {
   const isExpected = file.toString('latin1', 0, 4) === 'LXWV' && file.readUInt32LE(4) === formatNumber;
   if (!isExpected) throw new RangeError('not a file of word vectors, or of another version');
   const wordsAt = startBytes + file.readUInt32LE(8);
@@ -56,7 +41,6 @@ function parse(file: Buffer): WordVectors {
 }
 
 const newline = 10;
-const hashStart = 0x811c9dc5;
 
 /**
  * Finds the row of a word in a list of words, one a line, without making a string of each: most processes look up the
@@ -80,18 +64,18 @@ export class WordRows {
     this.table = new Int32Array(2 ** Math.ceil(Math.log2(size * 2 + 1))).fill(-1);
     this.starts = new Uint32Array(size + 1);
     let row = 0;
-    let hash = hashStart;
+    let hash = emptyHash;
     for (let at = 0; at <= list.length; at += 1) {
       const byte = at < list.length ? (list[at] as number) : newline;
       if (byte !== newline) {
-        hash = Math.imul(hash ^ byte, 0x01000193);
+        hash = addToHash(hash, byte);
         continue;
       }
       if (row === size) throw new RangeError('the list has more words than it says');
       this.put(hash, row);
       row += 1;
       this.starts[row] = at + 1;
-      hash = hashStart;
+      hash = emptyHash;
     }
     if (row !== size) throw new RangeError('the list has fewer words than it says');
   }
@@ -99,8 +83,8 @@ export class WordRows {
   /** -1 for a word that is not in the list. */
   rowOf(word: string): number {
     const bytes = Buffer.from(word, 'utf8');
-    let hash = hashStart;
-    for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+    let hash = emptyHash;
+    for (const byte of bytes) hash = addToHash(hash, byte);
     for (let place = this.placeOf(hash); ; place = this.after(place)) {
       const row = this.table[place] as number;
       if (row < 0 || this.isAt(row, bytes)) return row;

@@ -1,4 +1,5 @@
-import { stemOf } from '@lexichord/text-index';
+import { hashText } from '../words/hash-text.js';
+import { stemOf } from '../words/index-words.js';
 
 import type { WordVectors } from './word-vectors.js';
 
@@ -85,7 +86,7 @@ export class WordFeatures {
 
   private addPiece(text: string, start: number, end: number, weight: number): void {
     if (this.pieces === this.positions.length) this.makeRoom();
-    const hash = hashOf(text, start, end);
+    const hash = hashText(text, start, end);
     this.positions[this.pieces] = hash % spellingDimensions;
     this.weights[this.pieces] = (hash & 0x10000) === 0 ? -weight : weight;
     this.pieces += 1;
@@ -115,13 +116,4 @@ function addRow(
 function rarity(row: number): number {
   const frequency = 0.1 / (row + 10);
   return 0.001 / (0.001 + frequency);
-}
-
-/** FNV-1a over the UTF-16 units `[start, end)`. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = start; index < end; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
 }

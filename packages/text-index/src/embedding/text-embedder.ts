@@ -1,4 +1,7 @@
-import { NameCache, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/text-index';
+import { NameCache } from '../words/name-cache.js';
+import { RawWordScanner } from '../words/raw-words.js';
+import { splitIdentifier } from '../words/split-identifier.js';
+import { stopWords } from '../words/stop-words.js';
 
 import { type VectorParts, WordFeatures, spellingDimensions } from './word-features.js';
 import type { WordVectors } from './word-vectors.js';
@@ -9,12 +12,25 @@ const meaningShare = 0.4;
 /** Words that are kept from one text to the next, at most. */
 const maxKnownWords = 50_000;
 
+/** Makes vectors of texts. */
+export interface TextEmbedder {
+  /** Numbers of a vector. */
+  readonly dimension: number;
+  /** A vector of length 1; all zeros for a text without words. The same text has the same vector on every machine. */
+  embed(text: string): Float32Array;
+}
+
 /**
- * Texts as vectors without a model: the mean of the words' vectors, frequent words weighing less (smooth inverse
- * frequency), joined with hashed stems and pieces of stems, by which names that no dictionary has are alike. Plain
- * arithmetic, so the same text has the same vector on every machine.
+ * Makes an embedder that needs no model: a vector is the mean of the vectors of a text's words, frequent words weighing
+ * less (smooth inverse frequency), joined with hashed stems and pieces of stems, by which names that no dictionary has are
+ * alike. It keeps what it has computed for up to 50,000 words.
  */
-export class TextEmbedder {
+export function createTextEmbedder(vectors: WordVectors): TextEmbedder {
+  return new WordEmbedder(vectors);
+}
+
+/** Plain arithmetic in a fixed order, over arrays by the number of a word. */
+class WordEmbedder implements TextEmbedder {
   readonly dimension: number;
   private readonly parts: VectorParts;
   private readonly scanner = new RawWordScanner();
@@ -33,7 +49,6 @@ export class TextEmbedder {
     this.names = this.noNames();
   }
 
-  /** Of length 1; all zeros for a text without words. */
   embed(text: string): Float32Array {
     const { parts, counts } = this;
     parts.meaning.fill(0);
