@@ -1,4 +1,4 @@
-import { hasWord, stemOf, stopWords } from '@lexichord/text-index';
+import { hasWord, inverseFrequency, stemOf, stopWords } from '@lexichord/text-index';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';
@@ -39,11 +39,11 @@ export function rankByWords(
   const weights = wordWeights(needs, sentences);
   for (const [word, weight] of weights) {
     const holding = candidates.all.filter(({ words }) => hasWord(words, word)).length;
-    weights.set(word, holding === 0 ? 0 : weight * Math.log(1 + candidates.all.length / holding));
+    weights.set(word, weight * inverseFrequency(holding, candidates.all.length));
   }
   const scored = candidates.open.map((candidate) => {
     let score = 0;
-    for (const [word, weight] of weights) if (weight > 0 && hasWord(candidate.words, word)) score += weight;
+    for (const [word, weight] of weights) if (hasWord(candidate.words, word)) score += weight;
     return { candidate, score };
   });
   // Of equal scores the later segment wins, because references are mostly to recent messages.
