@@ -39,6 +39,11 @@ describe('readmeSummary', () => {
       'Predicts the next tide.',
     ],
     [
+      'code with a line that ends no fence',
+      '```sh\nnpm install\n``` one two three four\n\none two three four\n```\n\nPredicts the next tide.\n',
+      'Predicts the next tide.',
+    ],
+    [
       'lists and tables',
       '- one two three four\n- five\n\n| a b | c d |\n|---|---|\n\nPredicts the next tide.\n',
       'Predicts the next tide.',
@@ -64,6 +69,10 @@ describe('readmeSummary', () => {
       '> **Tide** is a _small_ [library](https://a.b) for `node`,\r\n> by <em>people</em> &amp; snake_case names, `docs <https://a.b>`__.\r\n';
 
     expect(readmeSummary(readme)).toBe('Tide is a small library for node, by people & snake_case names, docs.');
+  });
+
+  it('takes three backticks around a word for no fence', () => {
+    expect(readmeSummary('```tide``` predicts the next tide.\n')).toBe('tide predicts the next tide.');
   });
 
   it('reads a script without spaces between words', () => {

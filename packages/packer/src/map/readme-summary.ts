@@ -1,3 +1,5 @@
+import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/markdown';
+
 /** So much of a README is looked at, in UTF-16 units: what comes later does not say first what it is about. */
 const maxReadmeLength = 20_000;
 
@@ -55,12 +57,12 @@ function endingOf(path: string): string {
 
 /** Paragraphs and what looks like them, without front matter, comments, code and titles. */
 function blocksOf(readme: string): readonly string[] {
-  const blocks = readme
+  const text = readme
     .slice(0, maxReadmeLength)
     .replaceAll(/\r\n?/gu, '\n')
     .replace(/^---\n[^]*?\n---\n/u, '')
-    .replaceAll(/<!--[^]*?(?:-->|$)/gu, '')
-    .replaceAll(fencedCode, '')
+    .replaceAll(/<!--[^]*?(?:-->|$)/gu, '');
+  const blocks = withoutFencedCode(text)
     .replaceAll(underlinedTitle, '\n')
     .replaceAll(/<h[1-6]\b[^>]*>[^]{0,500}?<\/h[1-6]>/giu, '\n\n')
     .split(/\n[ \t]*\n|\n(?<=^#[^\n]*\n)|\n(?=#{1,6} )/mu);
@@ -68,8 +70,16 @@ function blocksOf(readme: string): readonly string[] {
   return (readme.length > maxReadmeLength ? blocks.slice(0, -1) : blocks).slice(0, maxBlocks);
 }
 
-/** To its end, or to that of the text. */
-const fencedCode = /^ {0,3}(?<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[^]*?(?:^ {0,3}\k<fence>[^\n]*$|$(?![^]))/gmu;
+function withoutFencedCode(text: string): string {
+  let open: OpeningFence | undefined;
+  const lines = text.split('\n').filter((line) => {
+    const fence = open;
+    if (fence === undefined) open = openingFence(line);
+    else if (closesFencedCode(line, fence)) open = undefined;
+    return fence === undefined && open === undefined;
+  });
+  return lines.join('\n');
+}
 
 const underlinedTitle = /^[^\n]*\n[ \t]*(?<mark>[=\-~^"'*+#])\k<mark>{2,}[ \t]*$/gmu;
 
