@@ -216,7 +216,7 @@ export {
   ISymbolGraph,
   type RankedDefinition,
   type SymbolDefinition,
-  type SymbolPlace,
+  type SymbolLocation,
   type SymbolRankOptions,
   type SymbolUse,
 } from './search/symbol-graph.js';

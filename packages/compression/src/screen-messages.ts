@@ -126,10 +126,10 @@ export async function screenRecalledNames(recalled: RecalledContext, context: Sc
   const names = { conversationId, segments, secrets };
   const { value: shown, rules } = await screenValues(names, context);
   if (rules.length === 0) return recalled;
-  const place = `ids of conversation ${shown.conversationId}`;
+  const location = `ids of conversation ${shown.conversationId}`;
   return {
     ...recalled,
     ...shown,
-    secrets: distinctSecrets([...shown.secrets, ...rules.map((rule) => ({ rule, place }))]),
+    secrets: distinctSecrets([...shown.secrets, ...rules.map((rule) => ({ rule, place: location }))]),
   };
 }

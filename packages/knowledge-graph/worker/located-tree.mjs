@@ -79,10 +79,10 @@ export class LocatedTree {
     // Keys that are numbers come first in the map, wherever they stand in the text.
     const names = Object.keys(container);
     if (names.every((name, index) => name === keys[index])) return lines;
-    const places = new Map(keys.map((key, index) => [key, index]));
+    const indexes = new Map(keys.map((key, index) => [key, index]));
     return names.flatMap((name) => {
-      const place = places.get(name) ?? 0;
-      return [lines[2 * place] ?? 1, lines[2 * place + 1] ?? 1];
+      const index = indexes.get(name) ?? 0;
+      return [lines[2 * index] ?? 1, lines[2 * index + 1] ?? 1];
     });
   }
 }

@@ -8,7 +8,7 @@ const composites = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
 const unknownKeys = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 /** @type {ReadonlySet<unknown>} */
-const parameterPlaces = new Set(['body', 'formData', 'query', 'path', 'header', 'cookie', 'querystring']);
+const parameterLocations = new Set(['body', 'formData', 'query', 'path', 'header', 'cookie', 'querystring']);
 
 /** @typedef {{ instancePath: string, keyword: string, message?: string, params: Record<string, unknown>, data?: unknown }} SchemaError */
 
@@ -22,13 +22,13 @@ const parameterPlaces = new Set(['body', 'formData', 'query', 'path', 'header', 
 export function readableMistakes(errors) {
   const chosen = relevantErrors(errors);
   /** @type {Map<string, SchemaError[]>} */
-  const byPlace = new Map();
+  const byPointer = new Map();
   for (const error of chosen) {
-    const place = byPlace.get(error.instancePath);
-    if (place === undefined) byPlace.set(error.instancePath, [error]);
-    else place.push(error);
+    const group = byPointer.get(error.instancePath);
+    if (group === undefined) byPointer.set(error.instancePath, [error]);
+    else group.push(error);
   }
-  return [...byPlace].slice(0, maxMistakes).map(([pointer, there]) => {
+  return [...byPointer].slice(0, maxMistakes).map(([pointer, there]) => {
     const path = keysOf(pointer);
     return { path: [...path, ...blamedKey(there)], message: sentence(path, there) };
   });
@@ -40,9 +40,9 @@ function relevantErrors(errors) {
   const leaves = errors.filter((error) => {
     return !composites.has(error.keyword) && error.params.missingProperty !== '$ref' && !isOtherAlternative(error);
   });
-  const places = errors.filter(({ keyword }) => composites.has(keyword)).map(({ instancePath }) => instancePath);
+  const pointers = errors.filter(({ keyword }) => composites.has(keyword)).map(({ instancePath }) => instancePath);
   const kept = leaves.filter(({ instancePath, keyword }) => {
-    if (!places.some((place) => isWithin(instancePath, place))) return true;
+    if (!pointers.some((place) => isWithin(instancePath, place))) return true;
     const isShort = leaves.some((other) => other.instancePath === instancePath && other.keyword === 'required');
     if (unknownKeys.has(keyword) && isShort) return false;
     // Of several alternatives the one that was meant is the one that fits farthest.
@@ -57,15 +57,15 @@ function relevantErrors(errors) {
  * @param {SchemaError} error
  */
 function isOtherAlternative({ instancePath, keyword, data }) {
-  return keyword === 'enum' && instancePath.endsWith('/in') && parameterPlaces.has(data);
+  return keyword === 'enum' && instancePath.endsWith('/in') && parameterLocations.has(data);
 }
 
 /**
  * @param {string} pointer
- * @param {string} place
+ * @param {string} ancestor
  */
-function isWithin(pointer, place) {
-  return pointer === place || pointer.startsWith(`${place}/`);
+function isWithin(pointer, ancestor) {
+  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 }
 
 /**
@@ -83,21 +83,21 @@ function blamedKey(errors) {
  * @param {readonly SchemaError[]} errors
  */
 function sentence(path, errors) {
-  const place = path.length === 0 ? 'The document' : shown(path.slice(-3).join(' › '));
+  const location = path.length === 0 ? 'The document' : shown(path.slice(-3).join(' › '));
   const unknown = errors.filter(({ keyword }) => unknownKeys.has(keyword));
   if (unknown.length > 0) {
     const names = unknown.map(({ params }) => params.additionalProperty ?? params.unevaluatedProperty);
-    return `${place} cannot have ${listOf(names, 'and')} here.`;
+    return `${location} cannot have ${listOf(names, 'and')} here.`;
   }
   const allowed = errors.flatMap(({ params }) =>
     'allowedValue' in params ? [params.allowedValue] : listed(params.allowedValues),
   );
-  if (allowed.length > 0) return `${place} has to be ${listOf(allowed, 'or')}.`;
+  if (allowed.length > 0) return `${location} has to be ${listOf(allowed, 'or')}.`;
   const types = errors.filter(({ keyword }) => keyword === 'type').flatMap(({ params }) => listed(params.type));
-  if (types.length > 0) return `${place} has to be of type ${[...new Set(types)].join(' or ')}.`;
+  if (types.length > 0) return `${location} has to be of type ${[...new Set(types)].join(' or ')}.`;
   const missing = errors.flatMap(({ params }) => (isText(params.missingProperty) ? [params.missingProperty] : []));
-  if (missing.length > 0) return `${place} lacks ${listOf(missing, 'and')}.`;
-  return `${place} ${errors[0]?.message ?? 'does not fit the schema'}.`;
+  if (missing.length > 0) return `${location} lacks ${listOf(missing, 'and')}.`;
+  return `${location} ${errors[0]?.message ?? 'does not fit the schema'}.`;
 }
 
 /** @param {unknown} value */

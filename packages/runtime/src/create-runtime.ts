@@ -51,7 +51,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
 /** Builds a container of its own, registers what the licence allows, and switches the strategies as they were left. */
 export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRuntime> {
   const { options, clock, idSource, workspaceRoot, sources, opened, logger, license } = inputs;
-  const { places, records, folder, stateFile } = inputs;
+  const { stateFolders, records, folder, stateFile } = inputs;
   const { values } = opened;
   const configuration = new LiveConfiguration(values, inputs.changeLogLevels);
   const metrics = createOpenTelemetryMetrics();
@@ -83,7 +83,7 @@ export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRun
     customStrategies: options.customStrategies ?? [],
   });
 
-  const isTrusted = options.trustsState === true || folder.path !== places.inWorkspace;
+  const isTrusted = options.trustsState === true || folder.path !== stateFolders.inWorkspace;
   const stateFiles = new StateFilesCheck({ folder, records, isTrusted, strategies: stateFile });
   container.register(IStateCheck, { useValue: stateFiles });
   container.register(IStateInspector, { useClass: StateInspector }, oncePerContainer);

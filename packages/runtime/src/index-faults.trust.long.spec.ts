@@ -12,7 +12,7 @@ import {
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
 
-import { statePlaces } from './state/state-places.js';
+import { stateFolders } from './state/state-folders.js';
 import { IndexedWorkspaces, commonWord, generatedFiles } from './test-support/indexed-workspace.js';
 
 describe('an index run', () => {
@@ -134,7 +134,7 @@ describe('an index run', () => {
     await workspaces.index(root);
 
     expect(await workspaces.contents(root)).toHaveLength(5);
-    const { inCache } = statePlaces({ workspaceRoot: root, cacheFolder: `${root}-cache` });
+    const { inCache } = stateFolders({ workspaceRoot: root, cacheFolder: `${root}-cache` });
     expect(await readdir(inCache)).toContain('db');
     expect(await readdir(join(root, '.lexichord/db'))).toEqual(['gift']);
   });

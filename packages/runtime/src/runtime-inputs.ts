@@ -22,7 +22,7 @@ import type { ChangeLogLevels } from './live-configuration.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { OriginRecords } from './state/origin-records.js';
 import { StateFolder } from './state/state-folder.js';
-import { type StatePlaces, stateFolderName, statePlaces } from './state/state-places.js';
+import { type StateFolders, stateFolderName, stateFolders } from './state/state-folders.js';
 import { StrategyStateFile } from './state/strategy-state-file.js';
 
 /** The inputs of a runtime: everything that is read when a workspace is opened. */
@@ -38,7 +38,7 @@ export interface RuntimeInputs {
   readonly logger: ILogger;
   readonly changeLogLevels: ChangeLogLevels;
   readonly license: ILicenseService;
-  readonly places: StatePlaces;
+  readonly stateFolders: StateFolders;
   readonly records: OriginRecords;
   readonly folder: StateFolder;
   readonly stateFile: StrategyStateFile;
@@ -57,15 +57,15 @@ export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs
   const opened = await loadConfiguration(sources);
   const { logger, changeLogLevels } = openLogger(options, { clock, levels: opened.values.logging });
   const license = await openLicense(options, { clock, logger });
-  const places = statePlaces({ ...options, workspaceRoot });
-  const records = new OriginRecords(places.records);
-  const folder = await chooseStateFolder(places, {
+  const folders = stateFolders({ ...options, workspaceRoot });
+  const records = new OriginRecords(folders.records);
+  const folder = await chooseStateFolder(folders, {
     ...{ workspaceRoot, records, clock, idSource, logger },
     trustsState: options.trustsState === true,
   });
   const stateFile = new StrategyStateFile(folder, logger.forSource('StrategyStateFile'));
   const read = { workspaceRoot, sources, opened, logger, changeLogLevels, license };
-  return { options, clock, idSource, ...read, places, records, folder, stateFile };
+  return { options, clock, idSource, ...read, stateFolders: folders, records, folder, stateFile };
 }
 
 /**
@@ -73,9 +73,9 @@ export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs
  * look at with every call: the files, the index, the facts.
  */
 export async function describeInputs(inputs: RuntimeInputs): Promise<string> {
-  const { options, workspaceRoot, opened, license, places, folder, stateFile } = inputs;
+  const { options, workspaceRoot, opened, license, stateFolders, folder, stateFile } = inputs;
   return JSON.stringify([
-    [workspaceRoot, options.license, options.lowerTierTo, options.trustsState, license.info, places],
+    [workspaceRoot, options.license, options.lowerTierTo, options.trustsState, license.info, stateFolders],
     [opened.values, [...opened.origins], opened.files, opened.warnings],
     [folder.path, folder.workspaceName, folder.notice],
     [...(await stateFile.read())],
@@ -115,11 +115,11 @@ interface StateServices extends StorageServices {
 }
 
 async function chooseStateFolder(
-  places: StatePlaces,
+  folders: StateFolders,
   { workspaceRoot, records, trustsState, ...services }: StateServices,
 ): Promise<StateFolder> {
   const { signal } = new AbortController();
-  return StateFolder.choose(places, {
+  return StateFolder.choose(folders, {
     records,
     isTracked: () =>
       tracksPath(stateFolderName, { root: workspaceRoot, clock: services.clock, timeoutMs: gitTimeoutMs, signal }),

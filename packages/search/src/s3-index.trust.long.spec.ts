@@ -1,4 +1,4 @@
-import { DisturbingProxy, type S3Place, describeOnS3 } from '@lexichord/testing';
+import { DisturbingProxy, type S3Location, describeOnS3 } from '@lexichord/testing';
 
 import { type IndexSetup, TemporaryIndexes, storedChunks } from './test-support/an-index.js';
 import { describeCandidates } from './test-support/describe-candidates.js';
@@ -14,10 +14,10 @@ await describeOnS3('the search index', (s3) => {
 
   afterEach(() => indexes.dispose());
 
-  describeCandidates('tables on S3', () => ({ maxChunksInMemory: 0, storage: s3.place() }));
+  describeCandidates('tables on S3', () => ({ maxChunksInMemory: 0, storage: s3.location() }));
 
   it('is shared by two machines with the same files: one writes, the other reads what it wrote', async () => {
-    const storage = s3.place();
+    const storage = s3.location();
     const workspace = new MemoryWorkspace({ 'a.md': 'Some notes on ferries.\n', 'b.md': 'Others on trains.\n' });
     const writer = await indexes.make({ storage, workspace });
     const reader = await indexes.make({ storage, workspace });
@@ -37,7 +37,7 @@ await describeOnS3('the search index', (s3) => {
   });
 
   it('is read by three machines with other times while a fourth writes, and written by none of them', async () => {
-    const storage = s3.place();
+    const storage = s3.location();
     const texts = { 'a.md': 'Some notes on ferries.\n', 'b.md': 'Others on trains.\n' };
     const writer = await indexes.make({ storage, workspace: checkout(texts, 1_000) });
     await writer.index.update();
@@ -47,7 +47,7 @@ await describeOnS3('the search index', (s3) => {
       sent.push(`${method} ${path}`);
       return 'pass';
     };
-    const watched: S3Place = { ...storage, storageOptions: { ...storage.storageOptions, endpoint: proxy.address } };
+    const watched: S3Location = { ...storage, storageOptions: { ...storage.storageOptions, endpoint: proxy.address } };
     try {
       const readers = await Promise.all(
         [2_000, 3_000, 4_000].map((modifiedMs) => {

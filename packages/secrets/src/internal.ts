@@ -5,7 +5,7 @@ export { type ScreenValuesOptions, type ScreenedValues, screenValues, textsIn } 
 export {
   distinctSecrets,
   hasSecretPlaceholder,
-  placeInFile,
+  locationInFile as placeInFile,
   secretPlaceholder,
   withheldSecrets,
 } from './screening/screened-text.js';

@@ -73,11 +73,11 @@ export function findingsOf(spots: readonly SecretSpot[], text: string): readonly
       startLine: lines.lineAt(startOffset) + 1,
       endLine: lines.lineAt(Math.max(startOffset, endOffset - 1)) + 1,
     }))
-    .sort(byPlace);
+    .sort(byOffset);
 }
 
 function withoutCoveredGenerics(spots: readonly SecretSpot[]): readonly SecretSpot[] {
-  const ordered = spots.toSorted(byPlace);
+  const ordered = spots.toSorted(byOffset);
   const nextStarts = new Array<number>(ordered.length);
   let nextStart = Number.POSITIVE_INFINITY;
   for (const [index, { isGeneric, startOffset }] of [...ordered.entries()].reverse()) {
@@ -94,7 +94,7 @@ function withoutCoveredGenerics(spots: readonly SecretSpot[]): readonly SecretSp
 
 function joinedByRule(spots: readonly SecretSpot[]): SecretSpot[] {
   const joined: SecretSpot[] = [];
-  for (const spot of spots.toSorted((one, other) => compareText(one.rule, other.rule) || byPlace(one, other))) {
+  for (const spot of spots.toSorted((one, other) => compareText(one.rule, other.rule) || byOffset(one, other))) {
     const last = joined.at(-1);
     if (last?.rule !== spot.rule || last.endOffset <= spot.startOffset) joined.push(spot);
     else joined[joined.length - 1] = { ...last, endOffset: Math.max(last.endOffset, spot.endOffset) };
@@ -102,6 +102,6 @@ function joinedByRule(spots: readonly SecretSpot[]): SecretSpot[] {
   return joined;
 }
 
-function byPlace(one: SecretSpot, other: SecretSpot): number {
+function byOffset(one: SecretSpot, other: SecretSpot): number {
   return one.startOffset - other.startOffset || one.endOffset - other.endOffset || compareText(one.rule, other.rule);
 }

@@ -1,10 +1,10 @@
-import { type Disturbance, DisturbingProxy, type S3Place, describeOnS3 } from '@lexichord/testing';
+import { type Disturbance, DisturbingProxy, type S3Location, describeOnS3 } from '@lexichord/testing';
 
 import { equals } from './predicates/predicate.js';
 import { notes } from './test-support/notes-table.js';
 import { TemporaryDatabases, collect } from './test-support/temporary-database.js';
 
-await describeOnS3('disturbed storage', ({ place }) => {
+await describeOnS3('disturbed storage', ({ location: place }) => {
   const temporary = new TemporaryDatabases();
   let proxy: DisturbingProxy;
 
@@ -17,12 +17,12 @@ await describeOnS3('disturbed storage', ({ place }) => {
     await proxy.stop();
   });
 
-  const disturbed = ({ storageOptions }: S3Place): Readonly<Record<string, string>> => ({
+  const disturbed = ({ storageOptions }: S3Location): Readonly<Record<string, string>> => ({
     ...storageOptions,
     endpoint: proxy.address,
   });
 
-  const keysAt = async ({ address, storageOptions }: S3Place): Promise<readonly string[]> => {
+  const keysAt = async ({ address, storageOptions }: S3Location): Promise<readonly string[]> => {
     const table = await temporary.openAt(address, { options: storageOptions }).table(notes);
     return (await collect(table.scan({ columns: ['id'] }))).map(({ id }) => id).sort();
   };

@@ -1,5 +1,5 @@
 import { SystemClock } from '@lexichord/platform';
-import { type S3Place, RecordingLogger, SequentialIdSource, describeOnS3 } from '@lexichord/testing';
+import { type S3Location, RecordingLogger, SequentialIdSource, describeOnS3 } from '@lexichord/testing';
 
 import { parseStorageAddress } from './address/storage-address.js';
 import { findNewFiles } from './database/new-files.js';
@@ -8,9 +8,9 @@ import { describeStorage } from './test-support/describe-storage.js';
 import { notes } from './test-support/notes-table.js';
 import { TemporaryDatabases } from './test-support/temporary-database.js';
 
-await describeOnS3('storage', ({ place }) => {
+await describeOnS3('storage', ({ location: place }) => {
   const temporary = new TemporaryDatabases();
-  let current: S3Place | undefined;
+  let current: S3Location | undefined;
 
   afterEach(async () => {
     current = undefined;

@@ -62,14 +62,14 @@ function readOwnPattern(
   { engine, problems }: HouseRuleContext,
 ): PatternScanner | undefined {
   if (source === undefined) return undefined;
-  const place = `${houseRulesPath}:${line}: ${id}: the pattern`;
+  const location = `${houseRulesPath}:${line}: ${id}: the pattern`;
   try {
     const pattern = engine.readPattern(source, false);
-    if (pattern.foreign !== undefined) problems.push(`${place} is not matched: RE2 has no ${pattern.foreign}.`);
+    if (pattern.foreign !== undefined) problems.push(`${location} is not matched: RE2 has no ${pattern.foreign}.`);
     return PatternScanner.of([pattern], engine);
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;
-    problems.push(`${place} is left out: ${error.reason}.`);
+    problems.push(`${location} is left out: ${error.reason}.`);
     return undefined;
   }
 }

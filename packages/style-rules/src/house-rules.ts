@@ -44,8 +44,7 @@ export async function readHouseRules(text: string): Promise<HouseRules> {
   const lines = new yaml.LineCounter();
   const [document] = yaml.parseAllDocuments(text, { lineCounter: lines });
   const problems: string[] = [];
-  const at = (place: number, what: string): void =>
-    void problems.push(`${houseRulesPath}:${place}: ${toOneLine(what)}`);
+  const at = (line: number, what: string): void => void problems.push(`${houseRulesPath}:${line}: ${toOneLine(what)}`);
   const rules: HouseRule[] = [];
   const categories = new Map<string, StyleCategory>();
   if (document === undefined || !('contents' in document) || document.contents === null)

@@ -2,7 +2,7 @@
 export { aFragment } from './builders/a-fragment.js';
 export { aLicense } from './builders/a-license.js';
 export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
-export { type ForgedPlaces, forgeManifest } from './builders/forged-manifest.js';
+export { type ForgedPaths, forgeManifest } from './builders/forged-manifest.js';
 export { seededNumbers } from './builders/seeded-numbers.js';
 
 // fakes
@@ -25,7 +25,7 @@ export { type StrategyUnderTest, describeContextStrategy } from './contracts/des
 export { describeEmbeddingProvider } from './contracts/describe-embedding-provider.js';
 
 // servers
-export { type S3Place, describeOnS3 } from './servers/describe-on-s3.js';
+export { type S3Location, describeOnS3 } from './servers/describe-on-s3.js';
 export { type Disturbance, DisturbingProxy, type PassingRequest } from './servers/disturbing-proxy.js';
 export { freePort } from './servers/free-port.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';

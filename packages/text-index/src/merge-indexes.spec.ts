@@ -20,7 +20,7 @@ const document: fc.Arbitrary<Document> = fc.record({
 });
 const documents = fc.array(document, { maxLength: 8 }).map((some) => some.toSorted((a, b) => a.rank - b.rank));
 
-function build(some: readonly Document[], order?: { readonly places: Int32Array; readonly size: number }): TextIndex {
+function build(some: readonly Document[], order?: { readonly numbers: Int32Array; readonly size: number }): TextIndex {
   const builder = new TextIndexBuilder({ dimension: 2 });
   for (const { words, vector } of some) builder.count(words).endDocument(Float32Array.from(vector));
   return builder.build(order);
@@ -48,9 +48,9 @@ describe('two indexes', () => {
     fc.assert(
       fc.property(documents, (came) => {
         const wanted = came.filter(({ isKept }) => isKept).toReversed();
-        const places = Int32Array.from(came, (one) => wanted.indexOf(one));
+        const numbers = Int32Array.from(came, (one) => wanted.indexOf(one));
 
-        const index = build(came, { places, size: wanted.length });
+        const index = build(came, { numbers, size: wanted.length });
 
         expect(index.parts).toEqual(build(wanted).parts);
       }),

@@ -11,7 +11,7 @@ export interface TextIndexBuilderOptions extends TextIndexOptions {
 /** Where the documents of a builder stand in the index that it builds. */
 export interface DocumentOrder {
   /** Number of each document that was added; -1 for one that is left out. */
-  readonly places: Int32Array;
+  readonly numbers: Int32Array;
   /** Documents that are not left out. */
   readonly size: number;
 }
@@ -51,14 +51,14 @@ export class TextIndexBuilder {
 
   /** The index of everything added so far; by default in the order of addition. More can be added afterwards. */
   build(order: DocumentOrder = inOrder(this.size)): TextIndex {
-    const { places, size } = order;
+    const { numbers, size } = order;
     return new TextIndex(
-      { postings: this.postings.finish(places, size), vectors: this.vectors.finish(places, size) },
+      { postings: this.postings.finish(numbers, size), vectors: this.vectors.finish(numbers, size) },
       this.options,
     );
   }
 }
 
 function inOrder(size: number): DocumentOrder {
-  return { places: Int32Array.from({ length: size }, (_unused, document) => document), size };
+  return { numbers: Int32Array.from({ length: size }, (_unused, document) => document), size };
 }

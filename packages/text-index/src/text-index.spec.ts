@@ -107,7 +107,7 @@ describe('words of a TextIndex', () => {
     const places = new Int32Array(size).fill(-1);
     for (const [place, document] of kept.entries()) places[document] = place;
 
-    const { postings, vectors } = builder.build({ places, size: kept.length }).parts;
+    const { postings, vectors } = builder.build({ numbers: places, size: kept.length }).parts;
 
     const found = new Map<number, Map<string, number>>();
     for (const [row, name] of postings.words.entries()) {

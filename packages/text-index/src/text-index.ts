@@ -3,7 +3,7 @@ import { mergePostings } from './bm25/merge-postings.js';
 import { type LengthNorm, type Postings, meanLengthOf, rarityOf, rowOf, scoreWords, shareOf } from './bm25/postings.js';
 import { lowerBound } from './lower-bound.js';
 import {
-  type MergedPlaces,
+  type MergedNumbers,
   type VectorTable,
   emptyTable,
   mergeVectors,
@@ -173,11 +173,11 @@ export class TextIndex {
   }
 
   /** This index and another as one. Takes the time of copying: nothing is decoded or counted again. */
-  merge(added: TextIndex, places: MergedPlaces): TextIndex {
+  merge(added: TextIndex, merged: MergedNumbers): TextIndex {
     return new TextIndex(
       {
-        postings: mergePostings(this.parts.postings, added.parts.postings, places),
-        vectors: mergeVectors(this.parts.vectors, added.parts.vectors, places),
+        postings: mergePostings(this.parts.postings, added.parts.postings, merged),
+        vectors: mergeVectors(this.parts.vectors, added.parts.vectors, merged),
       },
       this.options,
     );

@@ -56,7 +56,7 @@ export interface SymbolRankOptions extends CallOptions {
 }
 
 /** A line of a file. */
-export interface SymbolPlace {
+export interface SymbolLocation {
   /** Relative to the workspace, forward slashes. */
   readonly filePath: string;
   /** 1-based. */
@@ -73,7 +73,7 @@ export interface ISymbolGraph {
   /** By line, an enclosing definition before those in it. Empty for a file that is not indexed. */
   definitionsOf(filePath: string, options?: CallOptions): Promise<readonly SymbolDefinition[]>;
   /** The innermost definition around a line. */
-  definitionAt(place: SymbolPlace, options?: CallOptions): Promise<SymbolDefinition | undefined>;
+  definitionAt(location: SymbolLocation, options?: CallOptions): Promise<SymbolDefinition | undefined>;
   /** Definitions of the name, by path and line. */
   definitionsNamed(name: string, options?: CallOptions): Promise<readonly SymbolDefinition[]>;
   /**

@@ -62,8 +62,8 @@ export async function gatherFragments(
 ): Promise<readonly GatherOutcome[]> {
   const { signal, deadline } = context;
   const eitherSignal = sharedSignal([signal, deadline]);
-  const takePlace = pLimit(context.maxParallelism);
-  const runs = strategies.map((strategy) => takePlace(() => gatherOne(strategy, { ...context, signal: eitherSignal })));
+  const limit = pLimit(context.maxParallelism);
+  const runs = strategies.map((strategy) => limit(() => gatherOne(strategy, { ...context, signal: eitherSignal })));
   return raceWithSignal(Promise.all(runs), signal);
 }
 

@@ -79,7 +79,7 @@ export async function screenAssembly(
   const screened = await screenValues(said, options);
   if (screened.rules.length === 0) return assembled;
   const shown = screened.value;
-  const place = `names of ${shown.variables.DocumentPath ?? 'the assembly'}`;
-  const named = screened.rules.map((rule) => ({ rule, place }));
+  const location = `names of ${shown.variables.DocumentPath ?? 'the assembly'}`;
+  const named = screened.rules.map((rule) => ({ rule, place: location }));
   return { ...assembled, ...shown, secrets: distinctSecrets([...shown.secrets, ...named]) };
 }

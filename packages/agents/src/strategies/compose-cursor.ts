@@ -16,7 +16,7 @@ export interface PlacedCursor {
   /** Of the content, if it is known; a window that begins or ends inside one is framed by it. */
   readonly blocks?: readonly DocumentBlock[];
   /** Display name of the position, such as `Line 12, column 4`. */
-  readonly place: string;
+  readonly position: string;
 }
 
 /** Requested text on each side. */
@@ -49,7 +49,7 @@ const charactersPerToken = 4;
  * both sides alike when the limit asks for it. `undefined` when there is no text in the window.
  */
 export function textAroundCursor(
-  { content, cursor, window, place, blocks = [] }: PlacedCursor,
+  { content, cursor, window, position, blocks = [] }: PlacedCursor,
   { maxTokens, tokenCounter, quote = (text) => text }: CursorLimits,
 ): CursorText | undefined {
   const offset = cursorOffset(content, cursor);
@@ -65,7 +65,7 @@ export function textAroundCursor(
     const { startOffset, endOffset, lead, tail } = frames.frame(shown, core);
     const before = withoutBlankLines(content.slice(startOffset, mark.at));
     const after = content.slice(mark.at, endOffset).trimEnd();
-    return `${place}, at ⟦${markName}⟧:\n\n${quote(`${lead}${before}${mark.text}${after}${tail}`)}`;
+    return `${position}, at ⟦${markName}⟧:\n\n${quote(`${lead}${before}${mark.text}${after}${tail}`)}`;
   };
   const range = growWindow(content, {
     bounds: {

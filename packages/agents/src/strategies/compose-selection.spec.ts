@@ -2,7 +2,7 @@ import { PlainStructureService, WordTokenCounter } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { words } from './test-support/strategy-fixture.js';
-import { selectionInItsPlace, shortenSelection } from './compose-selection.js';
+import { selectionInContext, shortenSelection } from './compose-selection.js';
 
 async function place(content: string, selected: string) {
   const startOffset = content.indexOf(selected);
@@ -22,8 +22,8 @@ describe('selectionInItsPlace', () => {
     const placed = await place('one two three four', 'two three');
 
     const limits = { tokenCounter: new WordTokenCounter() };
-    expect(selectionInItsPlace(placed, { ...limits, maxTokens: 1 })).toBeUndefined();
-    expect(selectionInItsPlace(placed, { ...limits, maxTokens: 2 })).toBe('two three');
+    expect(selectionInContext(placed, { ...limits, maxTokens: 1 })).toBeUndefined();
+    expect(selectionInContext(placed, { ...limits, maxTokens: 2 })).toBe('two three');
   });
 });
 

@@ -34,7 +34,7 @@ const minTokensWithMark = 40;
  * them, as far as they fit; without marks when there is nothing around it or no room for them. `undefined` when not
  * even the selection fits.
  */
-export function selectionInItsPlace(
+export function selectionInContext(
   { content, structure, range }: PlacedSelection,
   { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
 ): string | undefined {

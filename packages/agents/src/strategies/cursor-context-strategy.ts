@@ -77,7 +77,7 @@ export class CursorContextStrategy extends ComposedStrategy {
         content: snapshot.content,
         cursor,
         blocks: structure.blocks,
-        place: `Line ${line}, column ${column}`,
+        position: `Line ${line}, column ${column}`,
         metadata: ({ startOffset, endOffset }) => ({
           path: snapshot.path,
           line,
@@ -108,7 +108,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     return {
       content: screened.text.slice(shown.startOffset, shown.endOffset),
       cursor: screened.offsetOf(Math.min(read.length, cursorPosition - readStart)) - shown.startOffset,
-      place: `Offset ${cursorPosition}`,
+      position: `Offset ${cursorPosition}`,
       secrets,
       metadata: ({ startOffset, endOffset }) => ({
         cursorPosition,
@@ -121,7 +121,7 @@ export class CursorContextStrategy extends ComposedStrategy {
 
 type CursorRequest = ContextGatheringRequest & { readonly documentPath: string; readonly cursorPosition: number };
 
-interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'place' | 'blocks'> {
+interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'position' | 'blocks'> {
   readonly metadata: (window: TextRange) => FragmentMetadata;
   readonly secrets?: readonly WithheldSecret[];
 }

@@ -17,7 +17,7 @@ import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocume
 import { inject, injectable } from 'tsyringe';
 
 import { findSelection } from './find-selection.js';
-import { type PlacedSelection, type SelectedText, selectionInItsPlace, shortenSelection } from './compose-selection.js';
+import { type PlacedSelection, type SelectedText, selectionInContext, shortenSelection } from './compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 import { widenToGraphemes } from './text/text-boundary.js';
@@ -48,10 +48,10 @@ export class SelectionContextStrategy extends ComposedStrategy {
 
     const quote = options.quoteFrom(placed?.content ?? selectedText);
     const limits = { maxTokens, tokenCounter: this.tokenCounter, quote };
-    const inItsPlace = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
+    const inContext = placed === undefined ? undefined : selectionInContext(placed, limits);
     const selected = placed ?? { content: selectedText, range: { startOffset: 0, endOffset: selectedText.length } };
-    const content = inItsPlace ?? shortenSelection(selected, limits);
-    const truncated = inItsPlace === undefined && content !== quote(selectedText);
+    const content = inContext ?? shortenSelection(selected, limits);
+    const truncated = inContext === undefined && content !== quote(selectedText);
     return {
       content,
       relevance: 1,

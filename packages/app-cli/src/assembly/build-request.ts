@@ -37,12 +37,12 @@ export async function buildRequest(
   const documentPath = await pathInWorkspace(given.documentPath, { workingDirectory, workspaceRoot });
   const options = { ...given, documentPath };
   const document = await openDocument(options, runtime, { signal });
-  const place = new DocumentPositions(
+  const positions = new DocumentPositions(
     options.documentPath,
     document,
     positionFinder(options, document, runtime, { signal }),
   );
-  const selection = await readSelection(options, place);
+  const selection = await readSelection(options, positions);
   const { query, conversationId } = options;
   const hints = {
     ...(query === undefined ? {} : { query }),
@@ -53,7 +53,7 @@ export async function buildRequest(
     request: {
       // As the workspace names it, so that an absolute path goes to no model.
       documentPath: document?.path ?? options.documentPath,
-      cursorPosition: await readCursor(options, place),
+      cursorPosition: await readCursor(options, positions),
       selectedText: selection?.text,
       agentId: options.agentId,
       hints,
@@ -121,9 +121,9 @@ class DocumentPositions {
   }
 }
 
-async function readCursor({ cursor }: AssemblyOptions, place: DocumentPositions): Promise<number | undefined> {
+async function readCursor({ cursor }: AssemblyOptions, positions: DocumentPositions): Promise<number | undefined> {
   if (cursor === undefined) return undefined;
-  return 'offset' in cursor ? place.checkOffset(cursor.offset) : place.offsetAt(cursor.position, '--cursor');
+  return 'offset' in cursor ? positions.checkOffset(cursor.offset) : positions.offsetAt(cursor.position, '--cursor');
 }
 
 interface Selection {
@@ -132,12 +132,15 @@ interface Selection {
   readonly warnings: readonly string[];
 }
 
-async function readSelection({ selection }: AssemblyOptions, place: DocumentPositions): Promise<Selection | undefined> {
-  const content = place.document?.content;
+async function readSelection(
+  { selection }: AssemblyOptions,
+  positions: DocumentPositions,
+): Promise<Selection | undefined> {
+  const content = positions.document?.content;
   if (selection === undefined) return undefined;
   if ('text' in selection) return { text: selection.text, warnings: selectionWarnings(selection.text, content) };
-  const startOffset = await place.offsetAt(selection.range.start, '--select-range');
-  const endOffset = await place.offsetAt(selection.range.end, '--select-range');
+  const startOffset = await positions.offsetAt(selection.range.start, '--select-range');
+  const endOffset = await positions.offsetAt(selection.range.end, '--select-range');
   return { text: content?.slice(startOffset, endOffset) ?? '', range: { startOffset, endOffset }, warnings: [] };
 }
 

@@ -7,7 +7,7 @@ import {
   aPackedWorkspace,
   cookies,
   jsonOf,
-  placeOf,
+  locationOf,
 } from '../test-support/packed-workspace.js';
 import { type CommandResult, aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
@@ -25,7 +25,7 @@ describe('context', () => {
 
   describe('explain-rank', () => {
     it('T-016 AC-091: shows factors, weights and the score that they come to', async () => {
-      const { exitCode, stdout } = await context('explain-rank', '--chunk', placeOf(best));
+      const { exitCode, stdout } = await context('explain-rank', '--chunk', locationOf(best));
       const { relevance, recency, source } = best.factors;
 
       expect(exitCode).toBe(0);
@@ -42,15 +42,15 @@ describe('context', () => {
 
     it('says that the age of a search hit is not counted', async () => {
       const hit = packed.includedChunks.find(({ sourceType }) => sourceType === 'search-result') as ChunkJson;
-      const { stdout } = await context('explain-rank', '--chunk', placeOf(hit));
+      const { stdout } = await context('explain-rank', '--chunk', locationOf(hit));
 
       expect(stdout).toMatch(/Recency: +0\.00 \(not counted for a search hit; changed /u);
     });
 
     it('takes the end of a path, and a whole id', async () => {
-      const byName = (await json('explain-rank', '--chunk', placeOf(best).replace('src/', ''))) as { id: string };
+      const byName = (await json('explain-rank', '--chunk', locationOf(best).replace('src/', ''))) as { id: string };
       const byId = (await json('explain-rank', '--chunk', best.id)) as { id: string };
-      const argv = ['context', 'explain-rank', '--chunk', placeOf(best).replace('src/', './'), '--json'];
+      const argv = ['context', 'explain-rank', '--chunk', locationOf(best).replace('src/', './'), '--json'];
       const fromHere = await runCommand(argv, { workingDirectory: join(workspace, 'src') });
       expect(JSON.parse(fromHere.stdout)).toMatchObject({ id: best.id });
 
@@ -78,9 +78,9 @@ describe('context', () => {
       const { exitCode, stdout } = await context(
         'compare-chunks',
         '--chunk1',
-        placeOf(part),
+        locationOf(part),
         '--chunk2',
-        placeOf(best),
+        locationOf(best),
       );
       const lines = (chunk: ChunkJson) => chunk.endLine - chunk.startLine + 1;
 
@@ -94,7 +94,7 @@ describe('context', () => {
 
     it('keeps both of two that have nothing in common', async () => {
       const other = packed.includedChunks.find(({ filePath }) => filePath !== best.filePath) as ChunkJson;
-      const compared = await json('compare-chunks', '--chunk1', placeOf(best), '--chunk2', placeOf(other));
+      const compared = await json('compare-chunks', '--chunk1', locationOf(best), '--chunk2', locationOf(other));
 
       expect(compared).toMatchObject({
         sharedLines: 0,
@@ -121,7 +121,7 @@ describe('context', () => {
 
     it('has nothing to compare a chunk with that is there once', async () => {
       const once = packed.includedChunks.find(({ sourceType }) => sourceType === 'tool-result') as ChunkJson;
-      const argv = ['context', 'compare-chunks', '--chunk1', placeOf(once), '--chunk2', placeOf(once)];
+      const argv = ['context', 'compare-chunks', '--chunk1', locationOf(once), '--chunk2', locationOf(once)];
 
       expect(await runToError(argv, { workingDirectory: workspace })).toMatchObject({ exitCode: 1, code: 'not-found' });
     });
@@ -139,14 +139,14 @@ describe('context', () => {
     };
 
     it('are explained as what is in the text, with the other named', async () => {
-      const { stdout } = await twice('explain-rank', '--chunk', placeOf(best));
+      const { stdout } = await twice('explain-rank', '--chunk', locationOf(best));
 
       expect(stdout).toMatch(/State: +included\n/u);
       expect(stdout).toContain(`Also found as search-result: #99, left out: duplicate; in its place: ${best.id}\n`);
     });
 
     it('are compared with each other', async () => {
-      const place = placeOf(best);
+      const place = locationOf(best);
       const { stdout } = await twice('compare-chunks', '--chunk1', place, '--chunk2', place);
 
       expect(stdout).toMatch(/ = 100% of chunk 1, .* = 100% of chunk 2\n/u);
@@ -229,7 +229,7 @@ describe('context', () => {
     });
 
     it('T-016 troubleshooting 5: passes while the lines are as they were packed', async () => {
-      const { exitCode, stdout } = await context('verify', '--chunk', placeOf(best));
+      const { exitCode, stdout } = await context('verify', '--chunk', locationOf(best));
       const all = await context('verify');
 
       expect([exitCode, all.exitCode]).toEqual([0, 0]);
@@ -258,7 +258,7 @@ describe('context', () => {
 
     it('fails when a file has changed or is gone', async () => {
       writeFileSync(join(workspace, 'src/cookies.ts'), 'export {};\n');
-      const changed = await context('verify', '--chunk', placeOf(best));
+      const changed = await context('verify', '--chunk', locationOf(best));
       writeFileSync(join(workspace, 'src/cookies.ts'), Buffer.from([0, 1, 2]));
       const binary = JSON.parse((await context('verify', '--json')).stdout) as Verified;
 

@@ -9,22 +9,22 @@ import {
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { placeOf } from '../output/chunk-table.js';
+import { locationOf } from '../output/chunk-table.js';
 import { countOf, formatCount, formatShare } from '../output/numbers.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { colorsFor } from '../output/text-layout.js';
 import { type ChunkComparison, type ReadChunk, compareChunks, lineCountOf } from '../packing/compare-ranges.js';
-import { type ChunkPlace, type RecordedChunk, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
+import { type ChunkLocation, type RecordedChunk, findChunks, requireChunkLocation } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord context compare-chunks` (T-016, troubleshooting 4). */
 export const runContextCompareChunks: CommandRun = (invocation, io) => {
-  const places = [requireChunkPlace(invocation, 'chunk1'), requireChunkPlace(invocation, 'chunk2')] as const;
+  const locations = [requireChunkLocation(invocation, 'chunk1'), requireChunkLocation(invocation, 'chunk2')] as const;
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime, settings }) => {
-    const pair = findPair(await requireLastPack(runtime, io), places);
+    const pair = findPair(await requireLastPack(runtime, io), locations);
     const read = { runtime, signal: io.signal };
     const [first, second] = await Promise.all([withText(pair[0], read), withText(pair[1], read)]);
     const comparison = compareChunks(first, second, settings.configuration.values.context.deduplication);
@@ -37,13 +37,13 @@ export const runContextCompareChunks: CommandRun = (invocation, io) => {
 type Pair = readonly [RecordedChunk, RecordedChunk];
 
 /** The same range twice means lines that two sources found. */
-function findPair(record: PackRecord, [first, second]: readonly [ChunkPlace, ChunkPlace]): Pair {
+function findPair(record: PackRecord, [first, second]: readonly [ChunkLocation, ChunkLocation]): Pair {
   const [a] = findChunks(record, first);
   const b = findChunks(record, second).find((chunk) => chunk !== a);
   if (b !== undefined) return [a, b];
   throw new LexichordError(
     ErrorCode.notFound,
-    `The last pack has ${JSON.stringify(placeOf(a))} once, so there is nothing to compare it with. Name two chunks.`,
+    `The last pack has ${JSON.stringify(locationOf(a))} once, so there is nothing to compare it with. Name two chunks.`,
   );
 }
 
@@ -82,7 +82,7 @@ function printComparison(pair: Pair, comparison: ChunkComparison, io: CommandIo)
   const { shared, sharedLines, removed, reason } = comparison;
   const { bold } = colorsFor(io.stdout, io.environment);
   const described = ({ reason: left, ...chunk }: RecordedChunk): string =>
-    `${placeOf(chunk)} (${countOf(lineCountOf(chunk), 'line')}), #${formatCount(chunk.rank)}, ${left ?? 'included'}`;
+    `${locationOf(chunk)} (${countOf(lineCountOf(chunk), 'line')}), #${formatCount(chunk.rank)}, ${left ?? 'included'}`;
   const shares = pair.map(
     (chunk, index) =>
       `${sharedLines}/${lineCountOf(chunk)} = ${formatShare(sharedLines, lineCountOf(chunk))} of chunk ${index + 1}`,

@@ -4,7 +4,7 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { namedPlaceOf } from '../output/chunk-table.js';
+import { namedLocationOf } from '../output/chunk-table.js';
 import { agoText } from '../output/context-summary.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { chunkToJson } from '../output/pack-json.js';
@@ -15,8 +15,8 @@ import {
   type RecordedChunk,
   allChunks,
   findChunks,
-  placeInWorkspace,
-  requireChunkPlace,
+  locationInWorkspace,
+  requireChunkLocation,
 } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -33,11 +33,11 @@ interface Explanation {
 
 /** `lexichord context explain-rank` (T-016, troubleshooting 3). */
 export const runContextExplainRank: CommandRun = (invocation, io) => {
-  const place = requireChunkPlace(invocation, 'chunk');
+  const location = requireChunkLocation(invocation, 'chunk');
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const record = await requireLastPack(runtime, io);
-    const [chunk, ...others] = findChunks(record, await placeInWorkspace(place, runtime, io));
+    const [chunk, ...others] = findChunks(record, await locationInWorkspace(location, runtime, io));
     const { weights } = record.packed;
     const formula = formulaOf(chunk, weights);
     const explanation = { chunk, others, weights, formula, chunkCount: allChunks(record).length };
@@ -77,7 +77,7 @@ function printExplanation({ chunk, others, chunkCount, formula }: Explanation, i
     changedMs === undefined
       ? 'when it was changed is not known'
       : `changed ${agoText(nowMs - changedMs)}, ${new Date(changedMs).toISOString()}`;
-  io.stdout.write(`${bold(namedPlaceOf(chunk))} (${chunk.kind}, ${countOf(chunk.tokenCount, 'token')})\n\n`);
+  io.stdout.write(`${bold(namedLocationOf(chunk))} (${chunk.kind}, ${countOf(chunk.tokenCount, 'token')})\n\n`);
   printFacts(
     [
       ['Relevance', `${factors.relevance.toFixed(2)} (${keywords})`],

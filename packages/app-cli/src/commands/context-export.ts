@@ -18,8 +18,8 @@ export const runContextExport: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const { content, totalTokens } = (await requireLastPack(runtime, io)).packed;
     const replaces = flagOption(invocation, 'force');
-    const place = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces };
-    const output = await checkOutputFile(file, place);
+    const target = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces };
+    const output = await checkOutputFile(file, target);
     const shown = await screenOutput({ file }, { runtime, signal });
     await writeOutputFile(output, content);
     const outcome = output.isThere ? 'replaced' : 'written';

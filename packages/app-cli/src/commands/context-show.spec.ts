@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type PackJson, aPackedWorkspace, jsonOf, packedTask, placeOf } from '../test-support/packed-workspace.js';
+import { type PackJson, aPackedWorkspace, jsonOf, packedTask, locationOf } from '../test-support/packed-workspace.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
 /** One file about the sealing of cookies, and others with one word in common. */
@@ -35,7 +35,7 @@ describe('context', () => {
       expect(text).toMatch(new RegExp(String.raw`Used: +${packed.totalTokens} tokens \(\d+%\)\n`, 'u'));
       expect(text).toMatch(/Sources: +\d+, 1 rejected, \d+ repeated\n/u);
       expect(text).toMatch(/Sources\n +Kind +Tokens +Chunks +Files\n {2}Tool results +\d+ +1 +1\n {2}Open files /u);
-      for (const chunk of packed.includedChunks) expect(text).toContain(placeOf(chunk));
+      for (const chunk of packed.includedChunks) expect(text).toContain(locationOf(chunk));
     });
 
     it('T-016 troubleshooting 3: shows the ranking with its factors', async () => {

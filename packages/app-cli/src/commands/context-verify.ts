@@ -4,16 +4,16 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { placeOf } from '../output/chunk-table.js';
+import { locationOf } from '../output/chunk-table.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { type Colors, colorsFor } from '../output/text-layout.js';
 import {
-  type ChunkPlace,
+  type ChunkLocation,
   type RecordedChunk,
   findChunks,
-  placeInWorkspace,
-  readChunkPlace,
+  locationInWorkspace,
+  readChunkLocation,
 } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { type ChunkVerification, verifyChunks } from '../packing/verify-chunk.js';
@@ -23,21 +23,21 @@ const maxLineLength = 100;
 
 /** `lexichord context verify`: exit code 1 when packed lines are no longer what their file holds. */
 export const runContextVerify: CommandRun = (invocation, io) => {
-  const place = readChunkPlace(invocation, 'chunk');
+  const location = readChunkLocation(invocation, 'chunk');
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const record = await requireLastPack(runtime, io);
-    const chunks = chunksToVerify(record, place && (await placeInWorkspace(place, runtime, io)));
+    const chunks = chunksToVerify(record, location && (await locationInWorkspace(location, runtime, io)));
     const verified = await verifyChunks(chunks, runtime.editor, { signal: io.signal });
     if (globals.json) printJson(toJson(verified), io);
-    else if (place !== undefined) printOne(verified, io);
+    else if (location !== undefined) printOne(verified, io);
     else printAll(verified, io);
     return verified.some(isFailure) ? ExitCode.failed : ExitCode.done;
   });
 };
 
-function chunksToVerify(record: PackRecord, place: ChunkPlace | undefined): readonly RecordedChunk[] {
-  return place === undefined ? record.packed.includedChunks : findChunks(record, place).slice(0, 1);
+function chunksToVerify(record: PackRecord, location: ChunkLocation | undefined): readonly RecordedChunk[] {
+  return location === undefined ? record.packed.includedChunks : findChunks(record, location).slice(0, 1);
 }
 
 function isFailure({ status }: ChunkVerification): boolean {
@@ -63,7 +63,7 @@ function printAll(verified: readonly ChunkVerification[], io: CommandIo): void {
   const colors = colorsFor(io.stdout, io.environment);
   for (const one of verified) {
     const reason = one.status === 'pass' ? '' : ` (${toTerminalLine(one.message)})`;
-    io.stdout.write(`${statusText(one, colors)} ${placeOf(one.chunk)}${reason}\n`);
+    io.stdout.write(`${statusText(one, colors)} ${locationOf(one.chunk)}${reason}\n`);
   }
   const count = (status: ChunkVerification['status']): string =>
     formatCount(verified.filter((one) => one.status === status).length);

@@ -21,8 +21,8 @@ export const runMemoryExport: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'export');
     const { head, messages } = await requireConversation(conversationId, { runtime, signal });
-    const place = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces: true };
-    const output = file === undefined ? undefined : await checkOutputFile(file, place);
+    const target = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces: true };
+    const output = file === undefined ? undefined : await checkOutputFile(file, target);
     const store = runtime.resolve(ICompressionStore);
     const open = (): Promise<AsyncIterable<string>> => store.export(conversationId, { signal });
     if (output !== undefined) {

@@ -43,7 +43,7 @@ export const runStart: CommandRun = async (invocation, io) => {
       runtime.search(question, { limit: maxHits, onIndexProgress, signal }),
     );
     const result = await screenSearch(found, { runtime, signal });
-    if (globals.json) printJson({ workspace: workspaceRoot, hits: result.hits.map(placeOf) }, io);
+    if (globals.json) printJson({ workspace: workspaceRoot, hits: result.hits.map(locationOf) }, io);
     else printAnswer(result, io);
     return ExitCode.done;
   });
@@ -95,6 +95,6 @@ function printNextSteps(io: CommandIo): void {
   io.stderr.write(`\n${bold('Try next:')}\n${lines.join('\n')}\n`);
 }
 
-function placeOf({ filePath, startLine, endLine, symbol, score }: SearchResult['hits'][number]): object {
+function locationOf({ filePath, startLine, endLine, symbol, score }: SearchResult['hits'][number]): object {
   return { filePath, startLine, endLine, symbol, score };
 }

@@ -14,7 +14,7 @@ const shortSourceNames: Readonly<Record<SourceType, string>> = {
 };
 
 /** Location of a chunk: `src/a.ts:1-20`. */
-export function placeOf({
+export function locationOf({
   filePath,
   startLine,
   endLine,
@@ -22,11 +22,11 @@ export function placeOf({
   return toTerminalLine(`${filePath}:${startLine}-${endLine}`);
 }
 
-/** {@link placeOf} with the name of the symbol, and how much is shown where that is not the body. */
-export function namedPlaceOf(chunk: ListedChunk): string {
+/** {@link locationOf} with the name of the symbol, and how much is shown where that is not the body. */
+export function namedLocationOf(chunk: ListedChunk): string {
   const { symbol, detailLevel } = chunk;
   const name = symbol === undefined ? '' : ` ${toTerminalLine(symbol)}`;
-  return `${placeOf(chunk)}${name}${detailLevel === undefined ? '' : ` (${detailLevel})`}`;
+  return `${locationOf(chunk)}${name}${detailLevel === undefined ? '' : ` (${detailLevel})`}`;
 }
 
 /**
@@ -39,7 +39,7 @@ export function chunkTable(chunks: readonly ListedChunk[], { colors, columns }: 
     chunk.rankScore.toFixed(3),
     formatCount(chunk.tokenCount),
     shortSourceNames[chunk.sourceType],
-    namedPlaceOf(chunk),
+    namedLocationOf(chunk),
   ]);
   return formatTable(rows, {
     columns: [

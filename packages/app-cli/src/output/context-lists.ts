@@ -2,7 +2,7 @@ import { type ChunkRelation, type PackRecord, type RejectedSource, fragmentMarke
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
-import { namedPlaceOf } from './chunk-table.js';
+import { namedLocationOf } from './chunk-table.js';
 import { agoText } from './context-summary.js';
 import { countOf, formatCount } from './numbers.js';
 import { type TableColumn, formatTable } from './table.js';
@@ -24,7 +24,7 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
       chunk.factors.source.toFixed(2),
       chunk.changedMs === undefined ? 'not known' : agoText(nowMs - chunk.changedMs),
       chunk.reason ?? 'included',
-      namedPlaceOf(chunk),
+      namedLocationOf(chunk),
     ]);
   const { relevance, recency, source } = record.packed.weights;
   const heading = `Ranking of ${countOf(chunks.length, 'chunk')}: ${relevance} × relevance + ${recency} × recency + ${source} × source`;
@@ -49,7 +49,7 @@ export function excludedList({ packed: { excludedChunks } }: PackRecord, layout:
     chunk.rankScore.toFixed(3),
     formatCount(chunk.tokenCount),
     chunk.reason,
-    `${namedPlaceOf(chunk)}${moreOf(chunk)}`,
+    `${namedLocationOf(chunk)}${moreOf(chunk)}`,
   ]);
   const columns = [...['Rank', 'Score', 'Tokens'].map(rightAligned), { heading: 'Reason' }, { heading: 'Chunk' }];
   const more = unlisted.size === 0 ? '' : `\n  ${layout.colors.dim(weakRest(unlisted.size))}`;
@@ -78,7 +78,7 @@ export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
     formatCount(chunk.tokenCount),
     chunk.kind,
     wholeness(chunk),
-    `${namedPlaceOf(chunk)}${relationOf(chunk)}${reasonOf(chunk)}`,
+    `${namedLocationOf(chunk)}${relationOf(chunk)}${reasonOf(chunk)}`,
   ]);
   const columns = [rightAligned('Tokens'), { heading: 'Kind' }, { heading: 'State' }, { heading: 'Chunk' }];
   return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);

@@ -17,9 +17,9 @@ export function scoredEntityList(entities: readonly ScoredEntity[], { colors, co
   return entities
     .map(({ entity, score }) => {
       const type = toTerminalLine(entity.type).padEnd(typeWidth);
-      const place = placeText(entity.sources);
-      const summary = summaryOf(entity, columns - indent.length - place.length - 3);
-      const below = summary === '' ? place : `${summary} · ${place}`;
+      const location = locationText(entity.sources);
+      const summary = summaryOf(entity, columns - indent.length - location.length - 3);
+      const below = summary === '' ? location : `${summary} · ${location}`;
       return `${colors.dim(score.toFixed(2))}  ${colors.cyan(type)}  ${toTerminalLine(entity.name)}\n${indent}${colors.dim(below)}`;
     })
     .join('\n');
@@ -35,7 +35,7 @@ function summaryOf({ properties }: KnowledgeEntity, room: number): string {
 }
 
 /** First source and number of further ones: `api.yaml:12 +2`. */
-export function placeText(sources: readonly FactSource[]): string {
+export function locationText(sources: readonly FactSource[]): string {
   const [first] = sources;
   if (first === undefined) return '';
   const more = sources.length - 1;

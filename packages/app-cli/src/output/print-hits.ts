@@ -18,9 +18,9 @@ export function printHits(result: SearchResult, io: CommandIo, { explains, shows
   if (hits.length === 0) io.stdout.write('Nothing in the index answers the query.\n');
   for (const hit of hits) {
     const { filePath, startLine, endLine, headingPath, score } = hit;
-    const place = `${colors.cyan(toTerminalLine(filePath))}:${startLine}-${endLine}`;
+    const location = `${colors.cyan(toTerminalLine(filePath))}:${startLine}-${endLine}`;
     const name = headingPath.length === 0 ? '' : `  ${toTerminalLine(headingPath.join(' › '))}`;
-    io.stdout.write(`${colors.dim(score.toFixed(2))}  ${place}${name}\n`);
+    io.stdout.write(`${colors.dim(score.toFixed(2))}  ${location}${name}\n`);
     if (explains) io.stdout.write(`      ${colors.dim(partsText(hit))}\n`);
     if (showsContent) io.stdout.write(`${numberedLines(hit)}\n`);
   }

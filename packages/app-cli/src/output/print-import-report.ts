@@ -58,12 +58,12 @@ function documentTable(documents: readonly ImportedDocument[], { colors, columns
 function problemList({ problems }: ImportReport, { colors, columns }: TextLayout): string {
   if (problems.length === 0) return '';
   const lines = problems.slice(0, maxProblems).flatMap(({ documentPath, line, message, isWarning }) => {
-    const place = `${toTerminalLine(documentPath)}:${line}`;
+    const location = `${toTerminalLine(documentPath)}:${line}`;
     const [first = '', ...rest] = wrapText(
-      `${place}  ${isWarning === true ? 'warning: ' : ''}${toTerminalLine(message)}`,
+      `${location}  ${isWarning === true ? 'warning: ' : ''}${toTerminalLine(message)}`,
       columns - 2,
     );
-    return [`  ${colors.cyan(place)}${first.slice(place.length)}`, ...rest.map((text) => `    ${text}`)];
+    return [`  ${colors.cyan(location)}${first.slice(location.length)}`, ...rest.map((text) => `    ${text}`)];
   });
   const more = problems.length - maxProblems;
   const rest = more <= 0 ? [] : [colors.dim(`  … and ${countOf(more, 'more problem')}; --json has them all`)];

@@ -9,7 +9,7 @@ import { groupBy } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { describeAxiom } from '@lexichord/runtime';
 
-import { placeText } from './knowledge-tables.js';
+import { locationText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
 import { type Colors, type TextLayout, wrapText } from './text-layout.js';
 
@@ -80,7 +80,7 @@ function ruleText(group: readonly AxiomViolation[], max: number, { colors, colum
   const [first] = group;
   if (first === undefined) return '';
   const { axiomName, severity, evidence } = first;
-  const heading = `${severityCell(severity, colors)}${colors.bold(toTerminalLine(axiomName))}  ${colors.dim(placeText(evidence.slice(-1)))}`;
+  const heading = `${severityCell(severity, colors)}${colors.bold(toTerminalLine(axiomName))}  ${colors.dim(locationText(evidence.slice(-1)))}`;
   const lines = group.slice(0, max).flatMap((violation) => factLines(violation, { colors, columns }));
   const left = group.length - max;
   return [heading, ...lines, ...(left <= 0 ? [] : [colors.dim(`  … and ${formatCount(left)} more`)])].join('\n');
@@ -88,12 +88,12 @@ function ruleText(group: readonly AxiomViolation[], max: number, { colors, colum
 
 function factLines({ message, evidence }: AxiomViolation, { colors, columns }: TextLayout): readonly string[] {
   const facts = evidence.length > 1 ? evidence.slice(0, -1) : evidence;
-  const place = placeText(facts);
+  const location = locationText(facts);
   const lines = wrapText(toTerminalLine(message), columns - 2).map((line) => `  ${line}`);
   const last = lines.at(-1) ?? '';
-  return last.length + 2 + place.length <= columns
-    ? [...lines.slice(0, -1), `${last}  ${colors.dim(place)}`]
-    : [...lines, `    ${colors.dim(place)}`];
+  return last.length + 2 + location.length <= columns
+    ? [...lines.slice(0, -1), `${last}  ${colors.dim(location)}`]
+    : [...lines, `    ${colors.dim(location)}`];
 }
 
 /** A severity in its colour. */

@@ -12,11 +12,11 @@ import { isSameFile } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';
-import { placeOf } from '../output/chunk-table.js';
+import { locationOf } from '../output/chunk-table.js';
 import { pathInWorkspace } from './named-files.js';
 
 /** A chunk's location on the command line. */
-export interface ChunkPlace extends LineRange {
+export interface ChunkLocation extends LineRange {
   /** A file's path, or the end of one. */
   readonly path: string;
 }
@@ -35,12 +35,12 @@ const placePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?(?:@[0-
  *
  * @throws {LexichordError} `invalid-argument`
  */
-export function readChunkPlace(invocation: Invocation, name: string): ChunkPlace | undefined {
+export function readChunkLocation(invocation: Invocation, name: string): ChunkLocation | undefined {
   const text = textOption(invocation, name);
   if (text === undefined) return undefined;
   const { path = '', start = '0', end = start } = placePattern.exec(text)?.groups ?? {};
-  const place = { path: path.replace(/^(?:\.\/)+/u, ''), startLine: Number(start), endLine: Number(end) };
-  if (place.path !== '' && place.startLine >= 1 && place.startLine <= place.endLine) return place;
+  const location = { path: path.replace(/^(?:\.\/)+/u, ''), startLine: Number(start), endLine: Number(end) };
+  if (location.path !== '' && location.startLine >= 1 && location.startLine <= location.endLine) return location;
   throw usageError(`--${name} is ${JSON.stringify(text)}; it must be a file and lines, such as src/login.ts:45-78.`, {
     option: `--${name}`,
     value: text,
@@ -48,18 +48,18 @@ export function readChunkPlace(invocation: Invocation, name: string): ChunkPlace
 }
 
 /** The place with the path that the workspace has for it. */
-export async function placeInWorkspace(
-  place: ChunkPlace,
+export async function locationInWorkspace(
+  location: ChunkLocation,
   { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
   { workingDirectory }: Pick<CommandIo, 'workingDirectory'>,
-): Promise<ChunkPlace> {
-  return { ...place, path: await pathInWorkspace(place.path, { workingDirectory, workspaceRoot }) };
+): Promise<ChunkLocation> {
+  return { ...location, path: await pathInWorkspace(location.path, { workingDirectory, workspaceRoot }) };
 }
 
 /** @throws {LexichordError} `invalid-argument` when it is missing or malformed */
-export function requireChunkPlace(invocation: Invocation, name: string): ChunkPlace {
-  const place = readChunkPlace(invocation, name);
-  if (place !== undefined) return place;
+export function requireChunkLocation(invocation: Invocation, name: string): ChunkLocation {
+  const location = readChunkLocation(invocation, name);
+  if (location !== undefined) return location;
   throw usageError(`--${name} is missing. Name a chunk by file and lines, such as --${name} src/login.ts:45-78.`);
 }
 
@@ -75,21 +75,21 @@ export function allChunks({ packed }: PackRecord): readonly RecordedChunk[] {
  * @returns at least one
  * @throws {LexichordError} `not-found` naming chunks of that file
  */
-export function findChunks(record: PackRecord, place: ChunkPlace): readonly [RecordedChunk, ...RecordedChunk[]] {
+export function findChunks(record: PackRecord, location: ChunkLocation): readonly [RecordedChunk, ...RecordedChunk[]] {
   const chunks = allChunks(record);
-  const inFile = chunks.filter(({ filePath }) => filePath === place.path);
-  const candidates = inFile.length > 0 ? inFile : chunks.filter(({ filePath }) => isSameFile(filePath, place.path));
+  const inFile = chunks.filter(({ filePath }) => filePath === location.path);
+  const candidates = inFile.length > 0 ? inFile : chunks.filter(({ filePath }) => isSameFile(filePath, location.path));
   const [first, ...others] = candidates
-    .filter(({ startLine, endLine }) => startLine === place.startLine && endLine === place.endLine)
+    .filter(({ startLine, endLine }) => startLine === location.startLine && endLine === location.endLine)
     .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
-  if (first === undefined) throw noSuchChunk(place, candidates);
+  if (first === undefined) throw noSuchChunk(location, candidates);
   return [first, ...others];
 }
 
-function noSuchChunk(place: ChunkPlace, inFile: readonly RecordedChunk[]): LexichordError {
-  const { path, startLine, endLine } = place;
+function noSuchChunk(location: ChunkLocation, inFile: readonly RecordedChunk[]): LexichordError {
+  const { path, startLine, endLine } = location;
   const distance = (chunk: RecordedChunk): number => Math.max(chunk.startLine - endLine, startLine - chunk.endLine, 0);
-  const nearest = [...new Set(inFile.toSorted((a, b) => distance(a) - distance(b)).map(placeOf))].slice(0, maxNamed);
+  const nearest = [...new Set(inFile.toSorted((a, b) => distance(a) - distance(b)).map(locationOf))].slice(0, maxNamed);
   const hint =
     nearest.length === 0
       ? 'None of its chunks are from that file. "lexichord context sources" lists the files.'

@@ -10,7 +10,7 @@ import { sampleWorkspace } from './package-files.js';
 
 const markers = ['.agent', '.lexichord', '.git'] as const;
 
-type Place = Pick<CommandIo, 'workingDirectory' | 'environment'>;
+type CommandFolders = Pick<CommandIo, 'workingDirectory' | 'environment'>;
 
 /**
  * The folder to work in: the named one, else the nearest upwards with a marker, else the current one.
@@ -18,18 +18,19 @@ type Place = Pick<CommandIo, 'workingDirectory' | 'environment'>;
  * @throws {LexichordError} `invalid-argument` when the name is no folder, or when only a home folder or the file
  * system's root is found: those must be named
  */
-export async function findWorkspace({ workspace }: GlobalOptions, place: Place): Promise<string> {
-  const found = workspace === undefined ? await findUnnamedWorkspace(place) : await namedWorkspace(workspace, place);
+export async function findWorkspace({ workspace }: GlobalOptions, folders: CommandFolders): Promise<string> {
+  const found =
+    workspace === undefined ? await findUnnamedWorkspace(folders) : await namedWorkspace(workspace, folders);
   if (found !== undefined) return found;
   throw usageError(
-    `"${place.workingDirectory}" is a home folder or the root of the file system, which is a workspace only when it is named. Go to a project's folder, or name one with --workspace.`,
+    `"${folders.workingDirectory}" is a home folder or the root of the file system, which is a workspace only when it is named. Go to a project's folder, or name one with --workspace.`,
   );
 }
 
 /** The workspace found without `--workspace`; `undefined` when only a home folder or the root is found. */
-export async function findUnnamedWorkspace(place: Place): Promise<string | undefined> {
-  const start = resolve(place.workingDirectory);
-  const shared = await sharedFolders(place);
+export async function findUnnamedWorkspace(folders: CommandFolders): Promise<string | undefined> {
+  const start = resolve(folders.workingDirectory);
+  const shared = await sharedFolders(folders);
   for (let folder = start; !shared.has(folder); folder = dirname(folder)) {
     if (await hasMarker(folder)) return folder;
   }
@@ -40,12 +41,12 @@ export async function findUnnamedWorkspace(place: Place): Promise<string | undef
  * The folder whose settings apply to a command that needs no workspace. In a home folder it is this package's sample
  * workspace, which has no settings.
  */
-export async function findSettingsFolder(globals: GlobalOptions, place: Place): Promise<string> {
-  if (globals.workspace !== undefined) return findWorkspace(globals, place);
-  return (await findUnnamedWorkspace(place)) ?? sampleWorkspace;
+export async function findSettingsFolder(globals: GlobalOptions, folders: CommandFolders): Promise<string> {
+  if (globals.workspace !== undefined) return findWorkspace(globals, folders);
+  return (await findUnnamedWorkspace(folders)) ?? sampleWorkspace;
 }
 
-async function namedWorkspace(name: string, { workingDirectory }: Place): Promise<string> {
+async function namedWorkspace(name: string, { workingDirectory }: CommandFolders): Promise<string> {
   const folder = resolve(workingDirectory, name);
   if (await isFolder(folder)) return folder;
   throw usageError(`The workspace "${name}" is not a folder. Name an existing one with --workspace.`, {
@@ -54,7 +55,7 @@ async function namedWorkspace(name: string, { workingDirectory }: Place): Promis
 }
 
 /** Folders that hold more than one project: the root and the user's home, by each of its paths. */
-async function sharedFolders({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
+async function sharedFolders({ workingDirectory, environment }: CommandFolders): Promise<ReadonlySet<string>> {
   const homes = [environment['HOME'], environment['USERPROFILE'], homeFolder({})].filter(
     (home) => home !== undefined && home !== '',
   ) as string[];

@@ -16,7 +16,7 @@ export interface OutputFile {
 }
 
 /** Rules for the output file. */
-export interface OutputPlace extends Pick<CommandIo, 'workingDirectory'> {
+export interface OutputTarget extends Pick<CommandIo, 'workingDirectory'> {
   /** Absolute, links resolved. */
   readonly workspaceRoot: string;
   /** Whether a file that is there is replaced. */
@@ -33,7 +33,7 @@ export interface OutputPlace extends Pick<CommandIo, 'workingDirectory'> {
  */
 export async function checkOutputFile(
   name: string,
-  { workingDirectory, workspaceRoot, replaces }: OutputPlace,
+  { workingDirectory, workspaceRoot, replaces }: OutputTarget,
 ): Promise<OutputFile> {
   const path = resolve(await realpath(workingDirectory), name);
   await requireFolder(name, path, workspaceRoot);

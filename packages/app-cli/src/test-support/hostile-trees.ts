@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { type ForgedPlaces, forgeManifest } from '@lexichord/testing';
+import { type ForgedPaths, forgeManifest } from '@lexichord/testing';
 
 /** Whose files are nobody's who runs a test. */
 const stranger = 4_242;
@@ -196,7 +196,7 @@ function linkFiles(tree: HostileTree, folder: string): void {
   for (const name of readdirSync(others)) link(tree, `${folder}/${name}`, join(others, name));
 }
 
-function forgeManifests(tree: HostileTree, positionFinder: (table: string) => ForgedPlaces): void {
+function forgeManifests(tree: HostileTree, positionFinder: (table: string) => ForgedPaths): void {
   for (const table of tables(tree)) {
     const versions = join(tree.workspace, table, '_versions');
     for (const name of readdirSync(versions).filter((each) => each.endsWith('.manifest'))) {

@@ -111,6 +111,6 @@ export async function aPackedWorkspace(): Promise<PackedWorkspace> {
 }
 
 /** A chunk as commands take it. */
-export function placeOf({ filePath, startLine, endLine }: ChunkJson): string {
+export function locationOf({ filePath, startLine, endLine }: ChunkJson): string {
   return `${filePath}:${startLine}-${endLine}`;
 }

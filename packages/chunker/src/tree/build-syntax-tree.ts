@@ -40,7 +40,7 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
     const reading: Reading = { nodes, at, lines, language, around: parent?.around ?? outside };
     if (nodeRoles[nodes[at + nodeFields.role] as number] === 'name') addName(parent?.node, reading);
     else {
-      const node = place(readNode(reading), { parent: parent?.node, roots, lines });
+      const node = attach(readNode(reading), { parent: parent?.node, roots, lines });
       open.push({ node, around: surroundingsIn(node, reading.around) });
     }
   }
@@ -50,14 +50,14 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
 }
 
 /** Where a node belongs. */
-interface Place {
+interface TreeContext {
   readonly parent: GrowingNode | undefined;
   readonly roots: GrowingNode[];
   readonly lines: LineIndex;
 }
 
 /** Adds a node to the tree, unless it is a part of one that is there. @returns the node that holds what is in it */
-function place(node: GrowingNode, { parent, roots, lines }: Place): GrowingNode {
+function attach(node: GrowingNode, { parent, roots, lines }: TreeContext): GrowingNode {
   const siblings = parent?.children ?? roots;
   const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
   // Names in an import are defined elsewhere.

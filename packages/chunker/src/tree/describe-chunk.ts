@@ -14,7 +14,7 @@ export interface ChunkDescription {
 /** Description of text that was cut without a parser. */
 export const describeLines: ChunkDescription = { kind: 'lines', enclosing: [], definitions: [] };
 
-interface NamedPlace extends NameInText {
+interface NamedLine extends NameInText {
   readonly kind: ChunkKind;
 }
 
@@ -32,13 +32,13 @@ const onlyCloses = /^(?:[^\p{L}\p{N}_]|\b(?:end|fi|done|esac|endif)\b)*$/u;
 
 /** Describes ranges of a text by its syntax tree. */
 export class ChunkDescriber {
-  private readonly named: readonly NamedPlace[];
+  private readonly named: readonly NamedLine[];
 
   constructor(
     private readonly roots: readonly SyntaxNode[],
     private readonly lines: LineIndex,
   ) {
-    this.named = namedPlaces(roots);
+    this.named = namedLines(roots);
   }
 
   /** @param range of a chunk; `owner` is the definition that it is a part of */
@@ -114,8 +114,8 @@ function outermost(nodes: readonly SyntaxNode[], isInUnit: boolean): readonly Ou
   );
 }
 
-function namedPlaces(roots: readonly SyntaxNode[]): readonly NamedPlace[] {
-  const named: NamedPlace[] = [];
+function namedLines(roots: readonly SyntaxNode[]): readonly NamedLine[] {
+  const named: NamedLine[] = [];
   const visit = (nodes: readonly SyntaxNode[]): void => {
     for (const { role, name, kind, nameOffset, furtherNames, children } of nodes) {
       if (role === 'definition' && name !== undefined) named.push({ name, kind, offset: nameOffset });

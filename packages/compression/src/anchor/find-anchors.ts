@@ -133,8 +133,8 @@ function chooseAnchors(
   found: readonly AnchorPoint[],
   { messages, fullTokens, countTokens }: AnchoredSegment,
 ): readonly AnchorPoint[] {
-  const places = new Map(messages.map(({ id }, index) => [id, index]));
-  const placeOf = (anchor: AnchorPoint): number => places.get(anchor.messageId) ?? 0;
+  const indexes = new Map(messages.map(({ id }, index) => [id, index]));
+  const placeOf = (anchor: AnchorPoint): number => indexes.get(anchor.messageId) ?? 0;
   const inOrder = (a: AnchorPoint, b: AnchorPoint): number =>
     placeOf(a) - placeOf(b) || a.startOffset - b.startOffset || a.endOffset - b.endOffset || 0;
   const best = withoutRepetitions(found.filter(({ importance }) => importance >= minImportance)).toSorted(

@@ -22,7 +22,7 @@ describe('the archive of conversations', () => {
   let archive: ConversationArchive;
 
   async function open(): Promise<void> {
-    database = temporary.database(await temporary.place());
+    database = temporary.database(await temporary.location());
     store = temporary.store(database);
     archive = new ConversationArchive(database, temporary.clock);
   }

@@ -54,7 +54,7 @@ export async function* checkSegments(
     const read = await reader.messageRows(conversationId, range, options);
     const said = read.filter(({ kind, life }) => kind !== 'end' && life === head.life);
     messages.count(said.length);
-    const segment = placeProblem(row, { head, next }) ?? segmentOf(row, said);
+    const segment = orderProblem(row, { head, next }) ?? segmentOf(row, said);
     if (typeof segment !== 'string') yield segment;
     else segments.find({ subject: row.key, problem: segment, isMended: false });
     next = { number: row.number + 1, firstMessage: range.to };
@@ -67,17 +67,17 @@ export async function* checkSegments(
 const remedy =
   'Its segments from there on are closed again after "lexichord doctor --repair", or come back with "lexichord memory restore".';
 
-function placeProblem(
+function orderProblem(
   row: SegmentRow,
   { head, next }: { readonly head: LogHead; readonly next: Pick<SegmentRow, 'number' | 'firstMessage'> },
 ): string | undefined {
   const { conversationId, life } = head;
   const conversation = conversationHash(conversationId);
-  const isInPlace =
+  const isInOrder =
     row.key === segmentIdOf(conversationId, row.number) &&
     row.conversationId === conversationId &&
     row.place === rowPosition(conversation, row.number);
-  if (!isInPlace) return `It stands in the place of another segment. ${remedy}`;
+  if (!isInOrder) return `It stands in the place of another segment. ${remedy}`;
   if (row.life !== life) return 'It is of a conversation that was removed and had the same id.';
   const isNext = row.number === next.number && row.firstMessage === next.firstMessage && row.messageCount > 0;
   return isNext ? undefined : `It does not go on where the segment before it ends. ${remedy}`;

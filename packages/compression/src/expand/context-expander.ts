@@ -19,7 +19,7 @@ import { inject, injectable } from 'tsyringe';
 import { CompressionOptions } from '../compression-options.js';
 import { ISegmentLevels } from '../segment-levels.js';
 import { unknownSegment } from '../not-stored.js';
-import { ExpansionCache, type ExpansionPlace, keyOf } from './expansion-cache.js';
+import { ExpansionCache, type ExpansionKey, keyOf } from './expansion-cache.js';
 import { type ExpansionStep, expansionStep, markerStep, stepSize } from './expansion-step.js';
 
 const featureKey = 'Agents.Compression.Expander';
@@ -91,10 +91,10 @@ export class ContextExpander implements IContextExpander {
     signal?.throwIfAborted();
     // Read before the segment: what is of a later conversation is then kept as of an earlier one, and asked for again.
     const life = await this.levels.life(segmentId, { signal });
-    const place = { segmentId, level: to, life };
+    const key = { segmentId, level: to, life };
     const expanded =
-      this.cache.get(place) ??
-      (await this.fetches.join(`${life ?? ''}:${keyOf(place)}`, (shared) => this.fetch(place, shared), signal));
+      this.cache.get(key) ??
+      (await this.fetches.join(`${life ?? ''}:${keyOf(key)}`, (shared) => this.fetch(key, shared), signal));
     const [fromLevel, toLevel] = [compressionLevelNames[from], compressionLevelNames[to]];
     this.metrics.count(countMetric, 1, { level: toLevel });
     this.log.info('[COMP:EXPAND] Expanded segment {SegmentId} from {FromLevel} to {ToLevel}', {
@@ -106,16 +106,16 @@ export class ContextExpander implements IContextExpander {
   }
 
   /** Reads a level. Stored levels belong to closed segments, which never change, so they can be cached. */
-  private async fetch(place: ExpansionPlace, signal: AbortSignal): Promise<ExpandedContext> {
-    const stored = await this.levels.storedLevel(place.segmentId, place.level, { signal });
-    if (stored === undefined) return this.make(place, signal);
+  private async fetch(key: ExpansionKey, signal: AbortSignal): Promise<ExpandedContext> {
+    const stored = await this.levels.storedLevel(key.segmentId, key.level, { signal });
+    if (stored === undefined) return this.make(key, signal);
     const expanded = expandedFrom(stored);
-    this.cache.set(place, expanded);
+    this.cache.set(key, expanded);
     return expanded;
   }
 
-  private async make(place: ExpansionPlace, signal: AbortSignal): Promise<ExpandedContext> {
-    const { segmentId, level } = place;
+  private async make(key: ExpansionKey, signal: AbortSignal): Promise<ExpandedContext> {
+    const { segmentId, level } = key;
     // The segment is read before its level: one that is closed now stays closed.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
@@ -123,7 +123,7 @@ export class ContextExpander implements IContextExpander {
       level === CompressionLevel.full
         ? await this.transcript(segment, { signal })
         : expandedFrom(await this.levels.level(segmentId, level, { signal }));
-    if (!segment.isOpen) this.cache.set(place, expanded);
+    if (!segment.isOpen) this.cache.set(key, expanded);
     return expanded;
   }
 

@@ -15,15 +15,15 @@ export interface CacheServices {
   readonly metrics: IMetrics;
 }
 
-/** Where an expansion is found. */
-export interface ExpansionPlace {
+/** Key of a cached expansion. */
+export interface ExpansionKey {
   readonly segmentId: string;
   readonly level: CompressionLevel;
-  /** Of its conversation, as the store says it now; `undefined` where none is stored. */
+  /** Current life of its conversation in the store; `undefined` if none is stored. */
   readonly life: number | undefined;
 }
 
-/** An expansion, and the life of the conversation that it is of. */
+/** An expansion with the life of its conversation. */
 interface Entry {
   readonly expanded: ExpandedContext;
   readonly life: number;
@@ -51,14 +51,14 @@ export class ExpansionCache {
   }
 
   /**
-   * Looks up an entry and records the hit rate. Of a conversation that was removed, by whatever process, nothing is
-   * shown again, nor taken for a later conversation with the same id.
+   * Looks up an entry and records the hit rate. An entry of a removed conversation is never returned, not even for a
+   * later conversation with the same id.
    */
-  get(place: ExpansionPlace): ExpandedContext | undefined {
-    const key = keyOf(place);
-    const entry = this.entries?.get(key);
-    const isCurrent = entry !== undefined && entry.life === place.life;
-    if (entry !== undefined && !isCurrent) this.entries?.delete(key);
+  get(key: ExpansionKey): ExpandedContext | undefined {
+    const text = keyOf(key);
+    const entry = this.entries?.get(text);
+    const isCurrent = entry !== undefined && entry.life === key.life;
+    if (entry !== undefined && !isCurrent) this.entries?.delete(text);
     this.asked += 1;
     if (isCurrent) this.found += 1;
     this.metrics.gauge(hitRateMetric, this.found / this.asked);
@@ -66,17 +66,17 @@ export class ExpansionCache {
   }
 
   /**
-   * @param place with the life from before the segment was read
+   * @param key with the life from before the segment was read
    * @param expanded of a closed segment, which never changes
    */
-  set(place: ExpansionPlace, expanded: ExpandedContext): void {
-    const { life } = place;
-    if (life !== undefined) this.entries?.set(keyOf(place), { expanded, life });
+  set(key: ExpansionKey, expanded: ExpandedContext): void {
+    const { life } = key;
+    if (life !== undefined) this.entries?.set(keyOf(key), { expanded, life });
   }
 }
 
-/** What a segment at a level is named. */
-export function keyOf({ segmentId, level }: ExpansionPlace): string {
+/** The key of a segment at a level, as text. */
+export function keyOf({ segmentId, level }: ExpansionKey): string {
   return `${level}:${segmentId}`;
 }
 

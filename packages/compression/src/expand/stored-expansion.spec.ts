@@ -26,7 +26,7 @@ describe('ContextExpander over a store', () => {
   afterAll(() => stores.dispose());
 
   async function storedConversation() {
-    const place = await stores.place();
+    const place = await stores.location();
     const store = stores.store(stores.database(place));
     await store.append('talk', someMessages(6));
     const messages = await store.messages('talk');

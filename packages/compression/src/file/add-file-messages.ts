@@ -3,7 +3,7 @@ import { isOutdated } from '@lexichord/storage/internal';
 
 import { unknownConversation } from '../not-stored.js';
 import { badFile, badMessage, notAdded } from './bad-file.js';
-import { type FilePlace, planFileMessages } from './plan-file-messages.js';
+import { type FilePosition, planFileMessages } from './plan-file-messages.js';
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
 /** What a file is added to. */
@@ -96,7 +96,7 @@ async function* keeping(
 class FileAddition {
   added = 0;
   known = 0;
-  private place: FilePlace | undefined;
+  private position: FilePosition | undefined;
   private isById = false;
 
   constructor(
@@ -109,23 +109,23 @@ class FileAddition {
   async add(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
     let rest = messages;
     for (let attempt = 1; !this.isById; attempt++) {
-      const { conversationId, place } = this;
+      const { conversationId, position } = this;
       const messagesBefore = this.added + this.known;
-      const stretch = { conversationId, messages: rest, messagesBefore, place };
+      const stretch = { conversationId, messages: rest, messagesBefore, position };
       const { known, from, stored } = await planFileMessages(this.store, stretch, this.options);
       this.known += known;
       rest = rest.slice(known);
       this.isById = from === undefined;
       if (from === undefined) break;
       const next = from + known;
-      if (place !== undefined || known > 0) this.place = { next, hasAdded: place?.hasAdded ?? false };
+      if (position !== undefined || known > 0) this.position = { next, hasAdded: position?.hasAdded ?? false };
       // Behind a file that is shorter than what is stored of it there is no end.
       if (rest.length === 0 && (next < stored || trailing === undefined)) return;
       // What is in the way came from somebody else; the next plan looks behind it.
       if (next < stored) continue;
       try {
         const report = await this.append(rest, { trailing, expectedMessages: stored });
-        this.place = { next: report.messages, hasAdded: true };
+        this.position = { next: report.messages, hasAdded: true };
         return;
       } catch (error) {
         if (!isOutdated(error) || attempt >= maxAttempts) throw error;

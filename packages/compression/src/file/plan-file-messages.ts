@@ -14,7 +14,7 @@ import type { FileMessage } from './read-conversation-file.js';
 export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
 /** Where a file has got to in what is stored. */
-export interface FilePlace {
+export interface FilePosition {
   /** Index that its next message has, or gets. */
   readonly next: number;
   /** Whether messages of the file have been added: what is in the way then came from somebody else meanwhile. */
@@ -28,7 +28,7 @@ export interface FileStretch {
   /** Messages of the file before them. */
   readonly messagesBefore: number;
   /** Absent for the first ones of a file. */
-  readonly place: FilePlace | undefined;
+  readonly position: FilePosition | undefined;
 }
 
 /** What becomes of them. */
@@ -61,21 +61,21 @@ export async function planFileMessages(
   stretch: FileStretch,
   options: CallOptions,
 ): Promise<FilePlan> {
-  const { place } = stretch;
+  const { position } = stretch;
   const head = await store.head(stretch.conversationId, options);
   const comparison = new Comparison(store, { ...stretch, stored: head?.messages ?? 0 }, options);
-  if (place === undefined) {
+  if (position === undefined) {
     // The log does not tell a first message with a blank line before it from one that an earlier file has grown by.
     const looksLater = stretch.messages.slice(0, 1).some(({ source }) => !isFileStart(source.before));
     const breaks = looksLater ? await store.fileBreaks(stretch.conversationId, options) : [];
     return planBeginning(comparison, stretch, [...(head?.fileStarts ?? []), ...breaks]);
   }
   const { stored } = comparison;
-  const known = await comparison.agreeing(place.next);
-  if (comparison.fits(place.next, known)) return { known, from: place.next, stored };
-  if (!place.hasAdded) return differsAt(known, comparison, stretch);
-  if (known > 0) return { known, from: place.next, stored };
-  const from = await comparison.nextFit(place.next);
+  const known = await comparison.agreeing(position.next);
+  if (comparison.fits(position.next, known)) return { known, from: position.next, stored };
+  if (!position.hasAdded) return differsAt(known, comparison, stretch);
+  if (known > 0) return { known, from: position.next, stored };
+  const from = await comparison.nextFit(position.next);
   return { known: await comparison.agreeing(from), from, stored };
 }
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { indexWords, stemOf, stopWords } from '@lexichord/text-index';
 
 /** Words up to about this rank in the list of frequent words have rarity 0. */
-const flatPlaces = 50;
+const flatRanks = 50;
 
 /** Assumed rank of a word that is not in the list. */
-const unlistedPlace = 30_000;
+const unlistedRank = 30_000;
 
 /** Rarity of two characters of a script without spaces, for which there is no list. */
 const pairRarity = 0.45;
@@ -29,7 +29,7 @@ let loaded: Promise<WordRarity> | undefined;
 
 /** Rarity of words: from 0 for the most frequent words of the language to 1 for the rarest. */
 export class WordRarity {
-  private constructor(private readonly places: ReadonlyMap<string, number>) {}
+  private constructor(private readonly ranks: ReadonlyMap<string, number>) {}
 
   /** Reads the list of frequent words that comes with the package, once for the process. */
   static load(): Promise<WordRarity> {
@@ -44,30 +44,30 @@ export class WordRarity {
 
   private static async read(): Promise<WordRarity> {
     const text = await readFile(new URL('../../assets/frequent-words.txt', import.meta.url), 'utf8');
-    const places = new Map<string, number>();
-    for (const word of [...stopWords, ...fillers.split(' ')]) places.set(stemOf(word), 0);
-    let place = 0;
+    const ranks = new Map<string, number>();
+    for (const word of [...stopWords, ...fillers.split(' ')]) ranks.set(stemOf(word), 0);
+    let rank = 0;
     for (const word of text.split('\n')) {
       if (word === '') continue;
-      place += 1;
+      rank += 1;
       const stem = stemOf(word);
-      if (!places.has(stem)) places.set(stem, place);
+      if (!ranks.has(stem)) ranks.set(stem, rank);
     }
-    return new WordRarity(places);
+    return new WordRarity(ranks);
   }
 
   /** @param term as `indexWords` has it */
   of(term: string): number {
-    const place = this.places.get(term);
-    if (place !== undefined) return scaled(place);
+    const rank = this.ranks.get(term);
+    if (rank !== undefined) return scaled(rank);
     if (number.test(term)) return 1;
     if (pair.test(term)) return pairRarity;
     return data.test(term) ? dataRarity : 1;
   }
 }
 
-function scaled(place: number): number {
-  return place === 0 ? 0 : Math.log(1 + place / flatPlaces) / Math.log(1 + unlistedPlace / flatPlaces);
+function scaled(rank: number): number {
+  return rank === 0 ? 0 : Math.log(1 + rank / flatRanks) / Math.log(1 + unlistedRank / flatRanks);
 }
 
 /** Endings of contractions. */

@@ -73,14 +73,14 @@ export class ChainWalk {
 
   private findProblem(row: LogRow, life: number | undefined): string | undefined {
     const { records, messages } = this;
-    const isInPlace =
+    const isInOrder =
       row.record === records &&
       row.index === messages &&
       row.place === logPosition(this.conversation, messages) &&
       row.life === life &&
       row.key === recordKey(this.conversation, records) &&
       row.changedMs === undefined;
-    return isInPlace ? undefined : `Record ${records + 1} is missing, or was changed, moved or added.`;
+    return isInOrder ? undefined : `Record ${records + 1} is missing, or was changed, moved or added.`;
   }
 }
 

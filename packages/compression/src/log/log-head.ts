@@ -61,13 +61,13 @@ export function emptyState(conversationId: string): LogState {
 export function toHeadRow(conversationId: string, life: number, state: LogState): LogRow {
   const conversation = conversationHash(conversationId);
   const key = headKey(conversationId);
-  const places = { record: headIndex, index: headIndex, place: logPosition(conversation, headIndex), life };
+  const positions = { record: headIndex, index: headIndex, place: logPosition(conversation, headIndex), life };
   const text = JSON.stringify(state);
   return {
     key,
     conversation,
     kind: headKind,
-    ...places,
+    ...positions,
     id: conversationId,
     before: '',
     text,

@@ -70,7 +70,7 @@ export class LogReader {
    * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is not found by its position
    */
   async hasRows(conversationId: string, { signal }: CallOptions): Promise<boolean> {
-    const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
+    const own = and(positionsOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
     const [heads, records] = await Promise.all([
       this.table.rows(equals('key', headKey(conversationId)), { signal }),
       this.table.read({ signal }, (table) => table.count(own, { signal })),
@@ -86,7 +86,7 @@ export class LogReader {
 
   /** Records of a range of messages, in order: the messages, and the ends of files before each of them. */
   async rows(conversationId: string, { from, to }: MessageRange, { signal }: CallOptions): Promise<readonly LogRow[]> {
-    const rows = await this.table.rows(placesOf(conversationId, { from, to }), { signal });
+    const rows = await this.table.rows(positionsOf(conversationId, { from, to }), { signal });
     return inOrder(conversationId, rows);
   }
 
@@ -96,7 +96,7 @@ export class LogReader {
     range: MessageRange,
     { signal }: CallOptions,
   ): Promise<readonly MessageRow[]> {
-    const rows = await this.table.rows(placesOf(conversationId, range), { columns: messageColumns, signal });
+    const rows = await this.table.rows(positionsOf(conversationId, range), { columns: messageColumns, signal });
     return inOrder(conversationId, rows);
   }
 
@@ -108,14 +108,14 @@ export class LogReader {
   ): Promise<readonly MessageRow[]> {
     if (indexes.length === 0) return [];
     const conversation = conversationHash(conversationId);
-    const places = indexes.map((index) => logPosition(conversation, index));
-    const rows = await this.table.rows(oneOf('place', places), { columns: messageColumns, signal });
+    const positions = indexes.map((index) => logPosition(conversation, index));
+    const rows = await this.table.rows(oneOf('place', positions), { columns: messageColumns, signal });
     return inOrder(conversationId, rows);
   }
 
   /** The ends of files, and the messages of no file, in order. */
   async rowsBesideFiles(conversationId: string, { signal }: CallOptions): Promise<readonly PlacedRow[]> {
-    const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
+    const own = and(positionsOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
     const where = and(own, not(equals('kind', 'message')));
     return inOrder(conversationId, await this.table.rows(where, { columns: placeColumns, signal }));
   }
@@ -139,7 +139,7 @@ export class LogReader {
   }
 }
 
-function placesOf(conversationId: string, { from, to }: MessageRange): Predicate<LogRow> {
+function positionsOf(conversationId: string, { from, to }: MessageRange): Predicate<LogRow> {
   const conversation = conversationHash(conversationId);
   const end = to === undefined ? endPosition(conversation) : logPosition(conversation, to);
   return and(atLeast('place', logPosition(conversation, Math.max(0, from))), less('place', end));

@@ -91,8 +91,8 @@ export class RecordWriter {
     const { conversation, base } = this;
     const record = base.state.records + this.rows.length;
     const key = recordKey(conversation, record);
-    const place = logPosition(conversation, this.messages);
-    this.rows.push({ key, conversation, life: base.life, record, index: this.messages, place, ...logged });
+    const position = logPosition(conversation, this.messages);
+    this.rows.push({ key, conversation, life: base.life, record, index: this.messages, place: position, ...logged });
     this.hash = nextHash(this.hash, logged);
   }
 

@@ -22,7 +22,7 @@ describe('a conversation of which rows are not found', () => {
   let archive: ConversationArchive;
 
   beforeEach(async () => {
-    database = temporary.database(await temporary.place());
+    database = temporary.database(await temporary.location());
     store = temporary.store(database);
     archive = new ConversationArchive(database, temporary.clock);
     const lines = Array.from({ length: 6 }, (_, index) => `{"role":"user","content":"line ${index}"}\n`);

@@ -24,7 +24,7 @@ export interface ClosingParts {
 }
 
 /** Where a conversation's open segment begins. */
-export interface OpenPlace {
+export interface OpenSegmentStart {
   /** Of the segment, from 1. */
   readonly number: number;
   /** Index of its first message, from 0. */
@@ -34,17 +34,17 @@ export interface OpenPlace {
 /** The result of closing segments. */
 export interface ClosedSegments {
   /** Start of the open segment afterwards. */
-  readonly place: OpenPlace;
+  readonly start: OpenSegmentStart;
   readonly count: number;
   readonly warnings: readonly string[];
 }
 
 /** Finds the start of the open segment from the stored entries. */
-export async function findOpenPlace(
+export async function findOpenSegmentStart(
   store: ICompressionStore,
   conversationId: string,
   options: CallOptions,
-): Promise<OpenPlace> {
+): Promise<OpenSegmentStart> {
   const last = (await store.segments(conversationId, options)).at(-1);
   if (last === undefined) return { number: 1, firstMessage: 0 };
   return { number: last.number + 1, firstMessage: last.firstMessage + last.messageIds.length };
@@ -53,15 +53,15 @@ export async function findOpenPlace(
 /** Closes complete segments: cuts, compresses and stores them. Concurrent processes find the same segments. */
 export async function closeSegments(
   conversationId: string,
-  place: OpenPlace,
+  start: OpenSegmentStart,
   { store, segmenter, compressor, scanner }: ClosingParts,
   options: CallOptions,
 ): Promise<ClosedSegments> {
-  const messages = await store.messages(conversationId, { from: place.firstMessage }, options);
+  const messages = await store.messages(conversationId, { from: start.firstMessage }, options);
   // Messages are screened before cutting, because embeddings may be computed by a server.
   const screened = await screenMessages(messages, { scanner, ...options });
   const sizes = await segmenter.closedSizes(screened.messages, options);
-  const segments = cut(conversationId, messages, { ...place, sizes });
+  const segments = cut(conversationId, messages, { ...start, sizes });
   const warnings = new Set<string>();
   for (let start = 0; start < segments.length; start += segmentsAtOnce) {
     const stored: StoredSegment[] = [];
@@ -74,7 +74,7 @@ export async function closeSegments(
   }
   const closedMessages = sizes.reduce((sum, size) => sum + size, 0);
   return {
-    place: { number: place.number + segments.length, firstMessage: place.firstMessage + closedMessages },
+    start: { number: start.number + segments.length, firstMessage: start.firstMessage + closedMessages },
     count: segments.length,
     warnings: [...warnings],
   };
@@ -83,17 +83,17 @@ export async function closeSegments(
 function cut(
   conversationId: string,
   messages: readonly ConversationMessage[],
-  { number, firstMessage, sizes }: OpenPlace & { readonly sizes: readonly number[] },
+  { number, firstMessage, sizes }: OpenSegmentStart & { readonly sizes: readonly number[] },
 ): readonly ConversationSegment[] {
   let first = 0;
   return sizes.map((size, index) => {
     const own = messages.slice(first, first + size);
-    const place = { number: number + index, firstMessage: firstMessage + first };
+    const start = { number: number + index, firstMessage: firstMessage + first };
     first += size;
     return {
-      segmentId: segmentIdOf(conversationId, place.number),
+      segmentId: segmentIdOf(conversationId, start.number),
       conversationId,
-      ...place,
+      ...start,
       messages: own,
       isOpen: false,
     };

@@ -27,7 +27,7 @@ import { ISegmentLevels } from '../segment-levels.js';
 import { unknownConversation } from '../not-stored.js';
 import { ISegmenter } from '../segment/segmenter.js';
 import { countsByLevel } from '../store/segment-rows.js';
-import { type ClosingParts, closeSegments, findOpenPlace } from './close-segments.js';
+import { type ClosingParts, closeSegments, findOpenSegmentStart } from './close-segments.js';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -51,8 +51,8 @@ export class ConversationMemory implements IConversationMemory {
   async add(conversationId: string, messages: readonly NewMessage[], options: CallOptions = {}): Promise<MemoryReport> {
     requireConversationId(conversationId);
     const { added, known, ...head } = await this.store.append(conversationId, messages, options);
-    const place = await findOpenPlace(this.store, conversationId, options);
-    const { warnings } = await closeSegments(conversationId, place, this.parts, options);
+    const start = await findOpenSegmentStart(this.store, conversationId, options);
+    const { warnings } = await closeSegments(conversationId, start, this.parts, options);
     await this.expireOld(options);
     return this.report(head, { added, known, warnings }, options);
   }
@@ -63,14 +63,14 @@ export class ConversationMemory implements IConversationMemory {
     { signal, onProgress }: AddFileOptions = {},
   ): Promise<MemoryReport> {
     requireConversationId(conversationId);
-    let place = await findOpenPlace(this.store, conversationId, { signal });
+    let start = await findOpenSegmentStart(this.store, conversationId, { signal });
     let segments = 0;
     const warnings = new Set<string>();
     const { added, known, ...head } = await addFileMessages(this.store, conversationId, file, {
       signal,
       onBatch: async ({ messages, bytesDone }) => {
-        const closed = await closeSegments(conversationId, place, this.parts, { signal });
-        place = closed.place;
+        const closed = await closeSegments(conversationId, start, this.parts, { signal });
+        start = closed.start;
         segments += closed.count;
         for (const warning of closed.warnings) warnings.add(warning);
         onProgress?.({ messages, segments, bytesDone });

@@ -71,13 +71,13 @@ function addRelevant(selection: RecallSelection, choice: Choice, limit: number):
   if (scores === undefined) return;
   let misses = 0;
   const most = Math.ceil(shares.maxTokens / usualLineTokens);
-  for (const [place, turn] of bestOf(scores.scores, most).entries()) {
+  for (const [rank, turn] of bestOf(scores.scores, most).entries()) {
     if (limit - selection.tokens < minLineTokens || misses > maxMisses) return;
     const isAdded = addTurn(turn, { selection, limit, index, tokenCounter, words: scores.words, shares });
     misses = isAdded ? 0 : misses + 1;
     if (!isAdded) continue;
     selection.relevant.add(turn);
-    const partner = place < pairedTurns ? partnerOf(turn, index) : undefined;
+    const partner = rank < pairedTurns ? partnerOf(turn, index) : undefined;
     if (partner !== undefined) addTurn(partner, { selection, limit, index, tokenCounter, words: scores.words, shares });
   }
 }

@@ -118,6 +118,6 @@ function scoreOf({ start, end, words: said }: TurnPart, words: ReadonlyMap<strin
 
 /** What stands beside something that was looked for belongs to it. */
 function withNeighbours(scores: readonly number[], number: number): number {
-  const at = (place: number): number => scores[place] ?? 0;
+  const at = (index: number): number => scores[index] ?? 0;
   return at(number) + (at(number - 1) + at(number + 1)) / 2 + (at(number - 2) + at(number + 2)) / 4;
 }

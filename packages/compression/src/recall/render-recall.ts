@@ -75,9 +75,9 @@ export class RecallWriter {
       turns.length === segment.endTurn - segment.firstTurn && turns.every((turn) => this.selection.full.has(turn));
     const isNamed = this.isNumbered && (!isWhole || this.isInNamedPart);
     this.isInNamedPart = !isWhole;
-    for (const [place, turn] of turns.entries()) {
+    for (const [index, turn] of turns.entries()) {
       const message = this.index.messages[turn] as ConversationMessage;
-      const heading = this.headingOf(message, place === 0 && isNamed ? nameOf(segment) : '');
+      const heading = this.headingOf(message, index === 0 && isNamed ? nameOf(segment) : '');
       if (heading !== '') lines.push({ text: heading, level: undefined });
       else if (this.lastTurn !== turn - 1 && this.lastTurn !== undefined) lines.push({ text: gap, level: undefined });
       lines.push(this.lineOf(turn, message));
@@ -172,7 +172,7 @@ function shownTurns({ full, excerpts }: RecallSelection, { segmentOf }: Conversa
 }
 
 function turnsIn({ firstTurn, endTurn }: TurnSegment): readonly number[] {
-  return Array.from({ length: endTurn - firstTurn }, (_unused, place) => firstTurn + place);
+  return Array.from({ length: endTurn - firstTurn }, (_unused, index) => firstTurn + index);
 }
 
 function nameOf({ segmentId }: TurnSegment): string {

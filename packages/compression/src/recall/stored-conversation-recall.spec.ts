@@ -41,7 +41,7 @@ describe('ConversationRecall from a database', () => {
   });
 
   it('tells nothing of what another process has removed, nor takes it for what is stored under its id', async () => {
-    const place = await stores.place();
+    const place = await stores.location();
     const [store, other] = [stores.store(stores.database(place)), stores.store(stores.database(place))];
     const [first, ...rest] = someMessages(3);
     const recall = recallFrom(store);

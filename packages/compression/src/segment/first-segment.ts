@@ -41,8 +41,8 @@ export function firstSegmentEnd(
 class GrowingSegment {
   private readonly belonging = new Belonging();
   /** Indexes of messages before which a cut is allowed. */
-  private readonly places = new Set<number>();
-  private lastPlace: number | undefined;
+  private readonly cutIndexes = new Set<number>();
+  private lastCut: number | undefined;
   private tokens = 0;
   private lastMs: number | undefined;
   private latestMs = -Infinity;
@@ -63,8 +63,8 @@ class GrowingSegment {
     if (message === undefined) return undefined;
     const belongs = this.belonging.take(message);
     if (index > this.start && !belongs) {
-      this.places.add(index);
-      this.lastPlace = index;
+      this.cutIndexes.add(index);
+      this.lastCut = index;
     }
     const tokens = this.conversation.tokens.at(index, this.lastMs);
     const stop = index === this.start ? undefined : this.stopAt(index, { message, belongs, tokens });
@@ -84,7 +84,7 @@ class GrowingSegment {
     const { maxMessages, maxTokens } = this.options;
     const count = index - this.start;
     if (count < maxMessages && this.tokens + tokens <= maxTokens) return undefined;
-    if (this.lastPlace !== undefined) return this.lastPlace;
+    if (this.lastCut !== undefined) return this.lastCut;
     return count >= stretchFactor * maxMessages || this.tokens >= stretchFactor * maxTokens ? index : undefined;
   }
 
@@ -103,7 +103,7 @@ class GrowingSegment {
     const { likeness } = this.conversation;
     if (likeness === undefined) return undefined;
     for (; this.judged < limit; this.judged += 1) {
-      if (!this.places.has(this.judged)) continue;
+      if (!this.cutIndexes.has(this.judged)) continue;
       if (isTopicShift(this.judged, { start: this.start, end }, likeness)) return this.judged;
     }
     return undefined;

@@ -20,9 +20,9 @@ export class MessageLikeness {
     const vectors = await this.embed(messages, options);
     const likeness = new Float64Array(messages.length * comparedReach).fill(open);
     return (first, second) => {
-      const place = first * comparedReach + (second - first);
-      if (likeness[place] === open) likeness[place] = product(vectors[first], vectors[second]) ?? NaN;
-      const value = likeness[place] ?? NaN;
+      const index = first * comparedReach + (second - first);
+      if (likeness[index] === open) likeness[index] = product(vectors[first], vectors[second]) ?? NaN;
+      const value = likeness[index] ?? NaN;
       return Number.isNaN(value) ? undefined : value;
     };
   }

@@ -40,28 +40,28 @@ export interface Stretch {
  * the other, by a significant difference. Significance is measured by the spread of the messages themselves, so that a
  * varied conversation needs a deeper valley. Of close cuts the deepest valley counts.
  *
- * @param place index of the first message of the new topic
+ * @param index index of the first message of the new topic
  */
-export function isTopicShift(place: number, { start, end }: Stretch, likeness: Likeness): boolean {
-  if (place - start < minMessages || end - place < minMessages) return false;
-  const depth = valleyDepth(place, { start, end }, likeness);
+export function isTopicShift(index: number, { start, end }: Stretch, likeness: Likeness): boolean {
+  if (index - start < minMessages || end - index < minMessages) return false;
+  const depth = valleyDepth(index, { start, end }, likeness);
   if (depth < threshold) return false;
-  for (let rival = place + 1; rival <= place + rivals && rival < end; rival += 1) {
+  for (let rival = index + 1; rival <= index + rivals && rival < end; rival += 1) {
     if (valleyDepth(rival, { start, end }, likeness) > depth) return false;
   }
   return true;
 }
 
 /** Depth of the valley in standard errors; negative without a valley or without enough messages. */
-function valleyDepth(place: number, { start, end }: Stretch, likeness: Likeness): number {
-  const first = Math.max(start, place - windowBefore);
-  const last = Math.min(end, place + windowBehind);
+function valleyDepth(index: number, { start, end }: Stretch, likeness: Likeness): number {
+  const first = Math.max(start, index - windowBefore);
+  const last = Math.min(end, index + windowBehind);
   const leanings: number[] = [];
   for (let message = first; message < last; message += 1) {
-    const before = meanLikeness(message, { start: first, end: place }, likeness);
-    const behind = meanLikeness(message, { start: place, end: last }, likeness);
+    const before = meanLikeness(message, { start: first, end: index }, likeness);
+    const behind = meanLikeness(message, { start: index, end: last }, likeness);
     if (before === undefined || behind === undefined) continue;
-    leanings.push(message < place ? before - behind : behind - before);
+    leanings.push(message < index ? before - behind : behind - before);
   }
   if (leanings.length < minMessagesToCut) return -1;
   const mean = leanings.reduce((sum, value) => sum + value, 0) / leanings.length;

@@ -7,15 +7,15 @@ import { conversationHash, segmentIdOf } from '../segment-id.js';
 import type { CompressionStore } from './compression-store.js';
 import { type LevelRow, levelTable, levelTableName, logTable } from './compression-tables.js';
 import { aLevel, aStoredSegment, exported, someMessages } from './test-support/stored-conversation.js';
-import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
+import { type StoreLocation, TemporaryStores } from './test-support/temporary-stores.js';
 
 describe('CompressionStore', () => {
   const temporary = new TemporaryStores();
-  let place: StorePlace;
+  let place: StoreLocation;
   let store: CompressionStore;
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     store = temporary.store(temporary.database(place));
   });
 

@@ -1,8 +1,8 @@
 import { describeCompressionStore } from './test-support/describe-compression-store.js';
-import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
+import { type StoreLocation, TemporaryStores } from './test-support/temporary-stores.js';
 
 const temporary = new TemporaryStores();
-let place: Promise<StorePlace> | undefined;
+let place: Promise<StoreLocation> | undefined;
 
 afterEach(async () => {
   place = undefined;
@@ -10,6 +10,6 @@ afterEach(async () => {
 });
 
 describeCompressionStore('a folder', {
-  open: async () => temporary.store(temporary.database(await (place ??= temporary.place()))),
+  open: async () => temporary.store(temporary.database(await (place ??= temporary.location()))),
   clock: temporary.clock,
 });

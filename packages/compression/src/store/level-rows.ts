@@ -112,9 +112,9 @@ export function toLevel(row: LevelRow): SourcedLevel | undefined {
   const { source, ...told } = data;
   const stored = { level: { ...told, level, content: row.content }, source };
   const { key, conversation, number, place } = toLevelRow(stored, 0);
-  const isInPlace =
+  const isInOrder =
     row.key === key && row.conversation === conversation && row.number === number && row.place === place;
-  return isInPlace ? stored : undefined;
+  return isInOrder ? stored : undefined;
 }
 
 /** Whether a level was made of its segment's messages, and not of an earlier segment with the same id. */

@@ -21,7 +21,7 @@ describe('losslessness', () => {
   afterAll(() => temporary.dispose());
 
   it('COMP-06: gives back every message of any conversation, however it was added', async () => {
-    const place = await temporary.place();
+    const place = await temporary.location();
     const store = temporary.store(temporary.database(place));
     let conversations = 0;
     await fc.assert(

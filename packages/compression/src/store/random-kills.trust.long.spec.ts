@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { type ScriptProcess, ScriptProcesses, isFullRun, seededNumbers } from '@lexichord/testing';
 
-import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
+import { type StoreLocation, TemporaryStores } from './test-support/temporary-stores.js';
 
 const script = new URL('./test-support/add-until-stopped.ts', import.meta.url);
 
@@ -17,7 +17,7 @@ describe('processes that are killed while they add to a conversation', () => {
   const processes = new ScriptProcesses();
 
   beforeAll(async () => {
-    const { address } = await temporary.place();
+    const { address } = await temporary.location();
     await processes.start(script, [address, 'rounds', 'warm-up', '0']).exited;
   });
 
@@ -30,7 +30,7 @@ describe('processes that are killed while they add to a conversation', () => {
     `lose nothing that they acknowledged, ${killsPerConversation} of them (conversation %i)`,
     async (number) => {
       const random = seededNumbers(number);
-      const place = await temporary.place();
+      const place = await temporary.location();
       const acknowledged: string[] = [];
       let next = startWriter(place, 'w0', random);
       for (let kill = 0; kill < killsPerConversation; kill += 1) {
@@ -59,7 +59,7 @@ describe('processes that are killed while they add to a conversation', () => {
 
   /** Adds rounds of five messages until it is killed: at a random moment after a random number of rounds. */
   function startWriter(
-    place: StorePlace,
+    place: StoreLocation,
     name: string,
     random: () => number,
   ): ScriptProcess & { acknowledged: string[] } {

@@ -8,7 +8,7 @@ import { type ScriptProcess, ScriptProcesses } from '@lexichord/testing';
 
 import { addFileMessages } from '../file/add-file-messages.js';
 import { exported, someMessages } from './test-support/stored-conversation.js';
-import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
+import { type StoreLocation, TemporaryStores } from './test-support/temporary-stores.js';
 
 /** A process that adds messages, with what the store has acknowledged last. */
 interface Writer extends ScriptProcess {
@@ -23,7 +23,7 @@ describe('several processes that add to a conversation', () => {
   const processes = new ScriptProcesses();
   let folder: string;
   let file: string;
-  let place: StorePlace;
+  let place: StoreLocation;
   let writers: Writer[] = [];
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('several processes that add to a conversation', () => {
   });
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     writers = [];
   });
 

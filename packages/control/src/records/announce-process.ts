@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
 
-import { placeOfThisProcess } from './process-place.js';
+import { locationOfThisProcess } from './process-location.js';
 import { prepareRecordFolder } from './record-folder.js';
 import { type ServingKind, type ProcessRecord, recordPath } from './process-record.js';
 
@@ -28,8 +28,8 @@ export async function announceProcess(
 ): Promise<() => Promise<void>> {
   const state = runtime.resolve(IStateFolder);
   const startedAt = new Date(runtime.resolve(IClock).now()).toISOString();
-  const place = placeOfThisProcess();
-  const record: ProcessRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt, place };
+  const location = locationOfThisProcess();
+  const record: ProcessRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt, place: location };
   const path = recordPath(state.path, record);
   await prepareRecordFolder(state);
   await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { compareText, parseJson, readPlainFile } from '@lexichord/platform/internal';
 
-import { comparePlace, placeOfThisProcess } from './process-place.js';
+import { compareLocation, locationOfThisProcess } from './process-location.js';
 import { hasOwnRecordFolder } from './record-folder.js';
 import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
 
@@ -24,16 +24,16 @@ const maxEntries = 1_024;
  */
 export async function listProcesses(
   stateFolder: string,
-  here = placeOfThisProcess(),
+  here = locationOfThisProcess(),
 ): Promise<readonly ProcessRecord[]> {
   if (!(await hasOwnRecordFolder(stateFolder))) return [];
   const records: ProcessRecord[] = [];
   for (const name of await recordNames(recordFolder(stateFolder))) {
     const record = await readRecord(stateFolder, name);
     if (record === undefined) continue;
-    const place = comparePlace(record.place, here);
-    if (place === 'elsewhere') continue;
-    if (place === 'here' && isRunning(record)) records.push(record);
+    const location = compareLocation(record.place, here);
+    if (location === 'elsewhere') continue;
+    if (location === 'here' && isRunning(record)) records.push(record);
     else await removeRecord(stateFolder, record);
     if (records.length === maxRecords) break;
   }

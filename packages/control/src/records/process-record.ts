@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { processPlaceSchema } from './process-place.js';
+import { processLocationSchema } from './process-location.js';
 
 /** The service of a process: the panel, or an index that follows the files. */
 export const servingKinds = ['preview', 'index'] as const;
@@ -20,7 +20,7 @@ export const processRecordSchema = z.strictObject({
   secret: z.string().regex(secretPattern),
   kind: z.enum(servingKinds),
   startedAt: z.iso.datetime(),
-  place: processPlaceSchema.optional(),
+  place: processLocationSchema.optional(),
 });
 export type ProcessRecord = Readonly<z.output<typeof processRecordSchema>>;
 

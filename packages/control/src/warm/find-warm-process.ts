@@ -8,7 +8,7 @@ import { type WarmRecord, parseRecord } from './warm-record.js';
 const maxRecordBytes = 4_096;
 
 /** The environment of a command. */
-export interface CommandPlace {
+export interface CommandFolders {
   /** As the user named it; absent: found upwards from the working directory. */
   readonly workspace: string | undefined;
   readonly workingDirectory: string;
@@ -19,7 +19,7 @@ export interface CommandPlace {
  * The record of a process that holds the workspace warm, if there is one: of the named folder, else of the nearest one
  * upwards. Whether that is the command's workspace the process itself decides, by the command's own rules.
  */
-export function findWarmProcess({ workspace, workingDirectory, environment }: CommandPlace): WarmRecord | undefined {
+export function findWarmProcess({ workspace, workingDirectory, environment }: CommandFolders): WarmRecord | undefined {
   const folder = warmFolder(environment);
   if (folder === undefined || !isPrivate(folder, 'folder')) return undefined;
   for (const root of workspace === undefined

@@ -9,7 +9,7 @@ import { randomText } from './warm-protocol.js';
 const maxSocketPathBytes = 100;
 
 /** Of a warm process: the address, and the folder of its record. */
-export interface SocketPlace {
+export interface SocketLocation {
   /** Path of a socket; on Windows the name of a pipe, which is no file. */
   readonly address: string;
   readonly folder: string;
@@ -39,7 +39,10 @@ export async function closeToOthers(address: string, platform = process.platform
 }
 
 /** Removes the socket that a killed process has left, and the folder of it, if it had one of its own. */
-export async function removeLeftSocket({ address, folder }: SocketPlace, platform = process.platform): Promise<void> {
+export async function removeLeftSocket(
+  { address, folder }: SocketLocation,
+  platform = process.platform,
+): Promise<void> {
   if (platform === 'win32') return;
   await rm(address, { force: true });
   // Empty now, unless it is not ours.
@@ -47,7 +50,7 @@ export async function removeLeftSocket({ address, folder }: SocketPlace, platfor
 }
 
 /** Removes the folder that a socket of this process had of its own. */
-export async function removeOwnFolder({ address, folder }: SocketPlace, platform = process.platform): Promise<void> {
+export async function removeOwnFolder({ address, folder }: SocketLocation, platform = process.platform): Promise<void> {
   if (platform === 'win32') return;
   if (dirname(address) !== folder) await rm(dirname(address), { recursive: true, force: true });
 }

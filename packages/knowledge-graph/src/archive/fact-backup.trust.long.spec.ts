@@ -45,7 +45,7 @@ describe('backups of facts', () => {
   let backup: string;
 
   beforeEach(async () => {
-    database = temporary.database(await temporary.place());
+    database = temporary.database(await temporary.location());
     store = temporary.store(database);
     await store.apply({
       entities: [anEntity('Term pet'), anEntity('Term cat', 'b.md', { aliases: ['puss'], properties: { legs: 4 } })],
@@ -65,7 +65,7 @@ describe('backups of facts', () => {
   const archive = (of: IDatabase = database): KnowledgeArchive =>
     new KnowledgeArchive(of, temporary.clock, new RandomIdSource(), { workspace: 'workspace' });
   const backUp = async (): Promise<string> => textOf(await archive().backUp());
-  const elsewhere = async (): Promise<IDatabase> => temporary.database(await temporary.place());
+  const elsewhere = async (): Promise<IDatabase> => temporary.database(await temporary.location());
   const restore = (text: string, to: IDatabase) =>
     archive(to).restore(async function* () {
       yield await Promise.resolve(text);

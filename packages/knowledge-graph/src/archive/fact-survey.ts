@@ -76,7 +76,7 @@ export class FactSurvey {
   add(row: FactRow): void {
     const { workspace } = this;
     const batch = toBatch([row]);
-    const place = { key: row.key, factId: row.id, index: this.rows };
+    const found = { key: row.key, factId: row.id, index: this.rows };
     this.rows += 1;
     this.latestMs = Math.max(this.latestMs, row.validFromMs, row.validUntilMs ?? 0);
     if (row.key === headKey(workspace)) this.inPlaceOfHead += 1;
@@ -89,9 +89,9 @@ export class FactSurvey {
     const statement = this.read(row);
     const problem = this.problemOf(statement, row);
     if (statement === undefined || problem !== undefined) {
-      this.faults.push({ ...place, problem: problem ?? unreadable });
+      this.faults.push({ ...found, problem: problem ?? unreadable });
       if (isCurrent) this.faultyCurrent += 1;
-    } else if (statement.kind === 'relationship') this.relationships.push({ statement, row: place });
+    } else if (statement.kind === 'relationship') this.relationships.push({ statement, row: found });
     else if (statement.kind === 'entity') {
       this.everEntities.add(statement.fact.id);
       if (isCurrent) this.currentEntities.add(statement.fact.id);
@@ -127,7 +127,7 @@ export class FactSurvey {
   private problemOf(statement: Statement | undefined, { key }: FactRow): string | undefined {
     if (statement === undefined) return unreadable;
     if (!hasNames(statement)) return 'It has no type or no name.';
-    if (!statement.sources.every(isPlace)) return 'Its lines are none.';
+    if (!statement.sources.every(isLineRange)) return 'Its lines are none.';
     if (statement.kind === 'axiom') {
       const { fact } = statement;
       const problem = this.axiomProblem(fact);
@@ -184,7 +184,7 @@ function hasNames({ kind, documentPath, fact }: Statement): boolean {
   return kind === 'axiom' || (fact.type !== '' && (kind === 'relationship' || fact.name !== ''));
 }
 
-function isPlace({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): boolean {
+function isLineRange({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): boolean {
   return startLine >= 1 && startLine <= endLine;
 }
 

@@ -17,7 +17,7 @@ describe('KnowledgeCheck', () => {
   let provider: TopicProvider;
 
   beforeEach(async () => {
-    const place = await temporary.place();
+    const place = await temporary.location();
     database = temporary.database(place);
     store = temporary.store(database);
     provider = new TopicProvider();
@@ -64,7 +64,7 @@ describe('KnowledgeCheck', () => {
 
   it('knows nothing of another workspace, and finds nothing where there is no table', async () => {
     const other = new KnowledgeCheck(database, temporary.store(database, 'other'), provider, { workspace: 'other' });
-    const none = temporary.database(await temporary.place());
+    const none = temporary.database(await temporary.location());
     const empty = new KnowledgeCheck(none, temporary.store(none), provider, { workspace: 'workspace' });
 
     expect((await other.run()).slice(0, 2).map(({ checked }) => checked)).toEqual([0, 0]);

@@ -7,7 +7,7 @@ import { headKey } from '../store/fact-head.js';
 import type { FactRow } from '../store/fact-tables.js';
 import { aKey, aRelationship, anAxiom, anEntity } from '../test-support/a-statement.js';
 import { factRows, forgeFact, loseFact, withoutCounts } from '../test-support/forge-facts.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 import type { FactStore } from '../store/fact-store.js';
 import { KnowledgeArchive } from './knowledge-archive.js';
 
@@ -16,12 +16,12 @@ const isHeadRow = ({ kind }: FactRow): boolean => kind === 'head';
 
 describe('mending facts', () => {
   const temporary = new TemporaryFacts();
-  let place: FactPlace;
+  let place: FactLocation;
   let database: IDatabase;
   let archive: KnowledgeArchive;
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     database = temporary.database(place);
     archive = new KnowledgeArchive(database, temporary.clock, new RandomIdSource(), { workspace: 'workspace' });
     const store = open();

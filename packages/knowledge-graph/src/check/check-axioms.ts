@@ -114,12 +114,12 @@ function violationOf(axiom: Axiom, { entity, message, facts }: AxiomBreach): Axi
 
 /** The rule's own place is last, and only there. */
 function evidenceOf(facts: readonly FactSource[], own: FactSource): readonly FactSource[] {
-  const places = new Map(facts.map((source) => [placeOf(source), source]));
-  places.delete(placeOf(own));
-  return [...places.values(), own];
+  const byLocation = new Map(facts.map((source) => [locationOf(source), source]));
+  byLocation.delete(locationOf(own));
+  return [...byLocation.values(), own];
 }
 
-function placeOf({ documentPath, startLine, endLine }: FactSource): string {
+function locationOf({ documentPath, startLine, endLine }: FactSource): string {
   return `${startLine}-${endLine} ${documentPath}`;
 }
 

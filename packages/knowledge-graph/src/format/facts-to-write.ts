@@ -16,16 +16,16 @@ export interface OrderedFacts {
 /** Leaves out relationships with an end that is missing, rules that bind none of the entities, and what is there twice. */
 export function orderFacts({ entities, relationships, axioms }: KnowledgeToFormat): OrderedFacts {
   const distinct = distinctById(entities);
-  const places = new Map(distinct.map(({ id }, place) => [id, place + 1]));
+  const ranks = new Map(distinct.map(({ id }, place) => [id, place + 1]));
   const firstOfType = new Map<string, number>(distinct.length === 0 ? [] : [['*', 1]]);
-  for (const [place, { type }] of distinct.entries()) {
-    if (!firstOfType.has(type)) firstOfType.set(type, place + 1);
+  for (const [index, { type }] of distinct.entries()) {
+    if (!firstOfType.has(type)) firstOfType.set(type, index + 1);
   }
   return {
     entities: distinct,
     relationships: distinctById(relationships).flatMap((fact) => {
-      const from = places.get(fact.fromEntityId);
-      const to = places.get(fact.toEntityId);
+      const from = ranks.get(fact.fromEntityId);
+      const to = ranks.get(fact.toEntityId);
       return from === undefined || to === undefined ? [] : [{ fact, needs: Math.max(from, to) }];
     }),
     axioms: distinctById(axioms).flatMap((fact) => {

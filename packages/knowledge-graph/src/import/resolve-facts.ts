@@ -67,7 +67,7 @@ interface StatedEntity {
 }
 
 /** Entities that links to a document lead to. */
-interface LinkedPlaces {
+interface LinkTargets {
   readonly first: KnowledgeEntity | undefined;
   readonly byAnchor: ReadonlyMap<string, KnowledgeEntity>;
 }
@@ -77,7 +77,7 @@ class RemainingFacts {
   private keys: ReadonlySet<string> | undefined;
   private statedBy: ReadonlyMap<string, readonly StatedEntity[]> | undefined;
   /** A document is linked to again and again. */
-  private readonly places = new Map<string, LinkedPlaces>();
+  private readonly places = new Map<string, LinkTargets>();
 
   constructor(
     private readonly graph: KnowledgeGraph,
@@ -96,7 +96,7 @@ class RemainingFacts {
     return anchor === undefined ? first : byAnchor.get(anchor);
   }
 
-  private findPlaces(documentPath: string): LinkedPlaces {
+  private findPlaces(documentPath: string): LinkTargets {
     this.statedBy ??= groupBy(this.graph.entities.flatMap(statementsOf), ({ source }) => source.documentPath);
     const stated = [...(this.statedBy.get(documentPath) ?? [])];
     stated.sort((a, b) => a.source.startLine - b.source.startLine);
@@ -105,9 +105,9 @@ class RemainingFacts {
       const anchor = anchorOf(titleOf(entity));
       if (!byAnchor.has(anchor)) byAnchor.set(anchor, entity);
     }
-    const places = { first: stated[0]?.entity, byAnchor };
-    this.places.set(documentPath, places);
-    return places;
+    const targets = { first: stated[0]?.entity, byAnchor };
+    this.places.set(documentPath, targets);
+    return targets;
   }
 
   private remaining(): readonly KnowledgeEntity[] {

@@ -113,10 +113,10 @@ function pack(links: Links, size: number): EvidenceLinks {
   const linkShares = new Float32Array(links.length / 3);
   for (let at = 0; at < links.length; at += 3) {
     const from = links[at] as number;
-    const place = next[from] as number;
-    next[from] = place + 1;
-    targets[place] = links[at + 1] as number;
-    linkShares[place] = links[at + 2] as number;
+    const index = next[from] as number;
+    next[from] = index + 1;
+    targets[index] = links[at + 1] as number;
+    linkShares[index] = links[at + 2] as number;
   }
   return { starts, targets, shares: linkShares };
 }

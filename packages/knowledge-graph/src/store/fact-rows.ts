@@ -79,7 +79,7 @@ export class StatementReader {
     const documentPath = this.shared(read.documentPath(index));
     const first = { documentPath, startLine: read.startLine(index), endLine: read.endLine(index) };
     const { moreLines } = payload;
-    const sources = moreLines === undefined ? [first] : [first, ...furtherPlaces(documentPath, moreLines)];
+    const sources = moreLines === undefined ? [first] : [first, ...furtherSources(documentPath, moreLines)];
     const stated = { id, documentPath, sources };
     const validity = {
       createdMs: read.createdMs(index),
@@ -121,7 +121,7 @@ export class StatementReader {
   }
 }
 
-function furtherPlaces(documentPath: string, moreLines: Required<FactPayload>['moreLines']): readonly FactSource[] {
+function furtherSources(documentPath: string, moreLines: Required<FactPayload>['moreLines']): readonly FactSource[] {
   return moreLines.map(([startLine, endLine]) => ({ documentPath, startLine, endLine }));
 }
 

@@ -5,7 +5,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { type IDatabase, defineTable } from '@lexichord/storage';
 
 import { aKey, aRelationship, anAxiom, anEntity, at } from '../test-support/a-statement.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 import { entityIdOf } from '../graph/fact-ids.js';
 import { type CurrentFacts, emptyGraph } from '../graph/knowledge-graph.js';
 import type { FactStore } from './fact-store.js';
@@ -19,10 +19,10 @@ const factsOf = ({ entities, relationships, axioms }: CurrentFacts): CurrentFact
 
 describe('FactStore', () => {
   const temporary = new TemporaryFacts();
-  let place: FactPlace;
+  let place: FactLocation;
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
   });
 
   afterEach(() => temporary.dispose());

@@ -5,7 +5,7 @@ import { type ScriptProcess, ScriptProcesses, isFullRun, seededNumbers } from '@
 
 import { entityIdOf } from '../graph/fact-ids.js';
 import { aKey, aRelationship, anAxiom, anEntity } from '../test-support/a-statement.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 
 /** One bit of a file. */
 interface Flip {
@@ -27,11 +27,11 @@ const workspace = 'zoological';
 describe('one flipped bit in a data file of the facts', () => {
   const temporary = new TemporaryFacts();
   const processes = new ScriptProcesses();
-  let place: FactPlace;
+  let place: FactLocation;
   let reading: FlippedReading;
 
   beforeAll(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     const database = temporary.database(place);
     const store = temporary.store(database, workspace);
     const firstMs = temporary.clock.now();

@@ -1,15 +1,16 @@
 import { describeAxiomStore } from '../test-support/describe-axiom-store.js';
 import { describeGraphRepository } from '../test-support/describe-graph-repository.js';
 import { noEntityIndex } from '../test-support/no-entity-index.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 import { AxiomStore } from './axiom-store.js';
 import type { FactStore } from './fact-store.js';
 import { GraphRepository } from './graph-repository.js';
 
 const temporary = new TemporaryFacts();
-let place: Promise<FactPlace> | undefined;
+let place: Promise<FactLocation> | undefined;
 
-const open = async (): Promise<FactStore> => temporary.store(temporary.database(await (place ??= temporary.place())));
+const open = async (): Promise<FactStore> =>
+  temporary.store(temporary.database(await (place ??= temporary.location())));
 
 afterEach(async () => {
   place = undefined;

@@ -2,15 +2,15 @@ import type { EntityKey } from '@lexichord/abstractions';
 
 import { entityIdOf } from '../graph/fact-ids.js';
 import { aRelationship, anAxiom, anEntity, at } from '../test-support/a-statement.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 import type { FactStore } from './fact-store.js';
 
 describe('FactStore and hostile facts', () => {
   const temporary = new TemporaryFacts();
-  let place: FactPlace;
+  let place: FactLocation;
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
   });
 
   afterEach(() => temporary.dispose());

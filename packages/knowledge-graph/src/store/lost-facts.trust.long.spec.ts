@@ -6,7 +6,7 @@ import type { IDatabase } from '@lexichord/storage';
 import { entityIdOf } from '../graph/fact-ids.js';
 import { aKey, aRelationship, anAxiom, anEntity } from '../test-support/a-statement.js';
 import { factRows, forgeFact, loseFact, withoutCounts } from '../test-support/forge-facts.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 import type { FactStore } from './fact-store.js';
 import { headKey } from './fact-head.js';
 import type { FactRow } from './fact-tables.js';
@@ -19,11 +19,11 @@ const petId = entityIdOf('workspace', aKey('Term pet'));
 
 describe('facts that a reader cannot find', () => {
   const temporary = new TemporaryFacts();
-  let place: FactPlace;
+  let place: FactLocation;
   let database: IDatabase;
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     database = temporary.database(place);
     const store = open();
     await store.apply({
@@ -101,7 +101,7 @@ describe('facts that a reader cannot find', () => {
   });
 
   it('of an earlier version are not missing without an error when a bit of the name of their workspace is another', async () => {
-    const zoo = await temporary.place();
+    const zoo = await temporary.location();
     await temporary.store(temporary.database(zoo), 'zoological').apply({ entities: [anEntity('Term pet')] });
     await withoutCounts(temporary.database(zoo), 'zoological');
     const data = join(zoo.address, 'knowledge-facts.lance', 'data');
@@ -128,7 +128,7 @@ describe('facts that a reader cannot find', () => {
   });
 
   it('are never missing to a reader while others make their first and later changes', async () => {
-    const shared = await temporary.place();
+    const shared = await temporary.location();
     const stores = Array.from({ length: 4 }, () => temporary.store(temporary.database(shared)));
     const reader = temporary.store(temporary.database(shared));
     const progress = { isDone: false };

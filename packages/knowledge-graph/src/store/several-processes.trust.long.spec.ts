@@ -4,7 +4,7 @@ import { type ScriptProcess, ScriptProcesses } from '@lexichord/testing';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { anEntity } from '../test-support/a-statement.js';
-import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
+import { type FactLocation, TemporaryFacts } from '../test-support/temporary-facts.js';
 
 /** A process that applies changes, with the rounds that the store has acknowledged. */
 interface Writer extends ScriptProcess {
@@ -17,18 +17,18 @@ const size = 300;
 describe('several processes that change the facts', () => {
   const temporary = new TemporaryFacts();
   const processes = new ScriptProcesses();
-  let place: FactPlace;
+  let place: FactLocation;
   let writers: Writer[] = [];
 
   beforeAll(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     await start('warm-up', 0).exited;
   });
 
   afterAll(() => processes.dispose());
 
   beforeEach(async () => {
-    place = await temporary.place();
+    place = await temporary.location();
     writers = [];
   });
 

@@ -87,7 +87,7 @@ class StatementReader implements StatedFacts {
       {
         kind: 'entity',
         id: this.idOf(entity),
-        ...placeOf(entity, source),
+        ...locationOf(entity, source),
         content: {
           type,
           name,
@@ -96,7 +96,7 @@ class StatementReader implements StatedFacts {
         },
       },
       (earlier, later) => ({
-        ...inBothPlaces(earlier, later),
+        ...withBothSources(earlier, later),
         content: {
           ...earlier.content,
           aliases: uniteAliases(name, [earlier.content.aliases, later.content.aliases]),
@@ -117,11 +117,11 @@ class StatementReader implements StatedFacts {
       {
         kind: 'relationship',
         id,
-        ...placeOf({ type, name: from.name }, source),
+        ...locationOf({ type, name: from.name }, source),
         content: { type, fromEntityId, toEntityId, properties: plain },
       },
       (earlier, later) => ({
-        ...inBothPlaces(earlier, later),
+        ...withBothSources(earlier, later),
         content: {
           ...earlier.content,
           properties: uniteProperties([earlier.content.properties, later.content.properties]),
@@ -133,9 +133,9 @@ class StatementReader implements StatedFacts {
   addAxiom({ source, ...content }: AxiomStatement): void {
     const id = axiomIdOf(this.workspace, content);
     this.axiomIds.add(id);
-    const place = placeOf({ type: content.targetType, name: content.name }, source);
-    this.add<StatedAxiom>({ kind: 'axiom', id, ...place, content }, (earlier, later) => ({
-      ...inBothPlaces(earlier, later),
+    const location = locationOf({ type: content.targetType, name: content.name }, source);
+    this.add<StatedAxiom>({ kind: 'axiom', id, ...location, content }, (earlier, later) => ({
+      ...withBothSources(earlier, later),
       content: later.content,
     }));
   }
@@ -156,11 +156,11 @@ class StatementReader implements StatedFacts {
 }
 
 /** A statement with the lines of two places of its document. */
-function inBothPlaces<Fact extends StatedFact>(earlier: Fact, later: Fact): Fact {
+function withBothSources<Fact extends StatedFact>(earlier: Fact, later: Fact): Fact {
   return { ...earlier, sources: uniteSources([earlier.sources, later.sources]) };
 }
 
-function placeOf(
+function locationOf(
   key: EntityKey,
   source: FactSource,
 ): { readonly documentPath: string; readonly sources: readonly FactSource[] } {

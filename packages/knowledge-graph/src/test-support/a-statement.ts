@@ -7,8 +7,8 @@ import type {
 } from '@lexichord/abstractions';
 
 /** A place in a document: `in 'api.yaml:3'` or `'api.yaml:3-7'`. */
-export function at(place: string): FactSource {
-  const [, documentPath = '', start = '1', end = start] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/su.exec(place) ?? [];
+export function at(location: string): FactSource {
+  const [, documentPath = '', start = '1', end = start] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/su.exec(location) ?? [];
   return { documentPath, startLine: Number(start), endLine: Number(end) };
 }
 

@@ -9,7 +9,7 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import { FactStore } from '../store/fact-store.js';
 
 /** Where facts are kept, and how it is reached. */
-export interface FactPlace {
+export interface FactLocation {
   readonly address: string;
   readonly storageOptions?: Readonly<Record<string, string>>;
 }
@@ -23,14 +23,14 @@ export class TemporaryFacts {
   private readonly databases: IDatabase[] = [];
 
   /** A folder for a database, which is not made yet. */
-  async place(): Promise<FactPlace> {
+  async location(): Promise<FactLocation> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-facts-')));
     this.folders.push(folder);
     return { address: join(folder, 'db') };
   }
 
   /** A connection of its own, as another process has it. */
-  database({ address, storageOptions = {} }: FactPlace): IDatabase {
+  database({ address, storageOptions = {} }: FactLocation): IDatabase {
     // Object storage refuses requests of another time.
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: this.logger };
     const database = openDatabase({ address, options: storageOptions }, services);
@@ -44,7 +44,7 @@ export class TemporaryFacts {
 
   /** A store in a folder of its own. */
   async fresh(): Promise<FactStore> {
-    return this.store(this.database(await this.place()));
+    return this.store(this.database(await this.location()));
   }
 
   async dispose(): Promise<void> {

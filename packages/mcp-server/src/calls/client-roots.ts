@@ -68,15 +68,15 @@ function offersRoots({ mcpReq: { envelope = {} } }: ServerContext, { server }: M
 
 async function foldersOf(uris: readonly string[], workspaceRoot: string): Promise<readonly string[] | undefined> {
   if (uris.length === 0) return undefined;
-  const places = await Promise.all(uris.map((uri) => placeIn(workspaceRoot, uri)));
-  const folders = places.filter((place) => place !== undefined);
+  const paths = await Promise.all(uris.map((uri) => pathIn(workspaceRoot, uri)));
+  const folders = paths.filter((place) => place !== undefined);
   if (folders.includes('')) return undefined;
   if (folders.length > 0) return [...new Set(folders)].sort();
   throw new PathDeniedError('this workspace', 'none of the roots that the client gave is in it');
 }
 
 /** The folder relative to the workspace; empty when it has all of the workspace in it, `undefined` when it has none. */
-async function placeIn(workspaceRoot: string, uri: string): Promise<string | undefined> {
+async function pathIn(workspaceRoot: string, uri: string): Promise<string | undefined> {
   const path = localPath(uri);
   const root = path === undefined ? undefined : await realpath(path).catch(ignoreMissing);
   if (root === undefined) return undefined;

@@ -102,8 +102,8 @@ async function lastPack({ runtime, signal, folders }: ToolCall): Promise<AskedPa
   if (record !== undefined && fileOutside(record.packed.includedChunks, folders) === undefined) {
     return { name: 'The last pack', key: [record.packedMs, record.task], pack: explainedPack(record) };
   }
-  const place = folders === undefined ? 'this workspace yet' : 'the roots of the client last';
-  throw new LexichordError(ErrorCode.notFound, `Nothing was packed in ${place}. Call pack_context first.`);
+  const scope = folders === undefined ? 'this workspace yet' : 'the roots of the client last';
+  throw new LexichordError(ErrorCode.notFound, `Nothing was packed in ${scope}. Call pack_context first.`);
 }
 
 /**

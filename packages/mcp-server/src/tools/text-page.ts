@@ -26,7 +26,7 @@ export interface TextPart {
 }
 
 /** Where a part begins, in UTF-16 units, and what it has to fit into. */
-export interface PartPlace {
+export interface PartLocation {
   readonly start: number;
   readonly fit: AnswerFit;
 }
@@ -38,7 +38,7 @@ export interface PartPlace {
  */
 export function pageOfText<Data>(
   paged: PagedText,
-  { start, fit }: PartPlace,
+  { start, fit }: PartLocation,
   render: (part: TextPart) => ToolAnswer<Data>,
 ): ToolAnswer<Data> {
   const text = paged.text.slice(start);

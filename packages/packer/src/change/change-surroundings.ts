@@ -33,7 +33,7 @@ import { type UntouchedUse, type UseLookUp, touchedLines, untouchedCallers, unto
 const maxDefinitions = 100;
 
 /** Places of each kind in a pack. */
-const maxPlaces = { caller: 24, test: 12, document: 12 } as const;
+const maxPerKind = { caller: 24, test: 12, document: 12 } as const;
 
 /** Names in the reason of one place. */
 const maxNames = 3;
@@ -128,7 +128,7 @@ export class ChangeSurroundings {
   }
 
   private async placesOf(
-    role: keyof typeof maxPlaces,
+    role: keyof typeof maxPerKind,
     uses: readonly (Pick<UntouchedUse, 'path' | 'line' | 'name'> & Partial<UntouchedUse>)[],
     { signal, onWarning }: SourceLoadOptions,
   ): Promise<readonly ContextSource[]> {
@@ -140,10 +140,10 @@ export class ChangeSurroundings {
       names.set(key, own.add(name));
       places.set(key, { path, line, relation: { role, note: noteOf(role, [...own].slice(0, maxNames), definition) } });
     }
-    const more = places.size - maxPlaces[role];
+    const more = places.size - maxPerKind[role];
     if (more > 0) onWarning?.(`${more} more places of the kind "${role}" concern the change; they were not looked at.`);
     const { editor, chunker, log } = this;
-    return readPlaces([...places.values()].slice(0, maxPlaces[role]), {
+    return readPlaces([...places.values()].slice(0, maxPerKind[role]), {
       ...{ editor, chunker, log, signal },
       ...{ sourceType: 'reference', firstOrder: firstOrder[role] },
     });
@@ -227,7 +227,7 @@ export class ChangeSurroundings {
   }
 }
 
-function noteOf(role: keyof typeof maxPlaces, names: readonly string[], definition?: ChangedDefinition): string {
+function noteOf(role: keyof typeof maxPerKind, names: readonly string[], definition?: ChangedDefinition): string {
   const named = names.join(', ');
   if (role === 'caller')
     return `uses ${named}, ${definition?.change === 'removed' ? 'which is gone' : 'whose signature changed'}`;

@@ -7,7 +7,7 @@ import type {
   WithheldSecret,
 } from '@lexichord/abstractions';
 import { chunkId } from '@lexichord/platform/internal';
-import { placeInFile } from '@lexichord/secrets/internal';
+import { placeInFile as locationInFile } from '@lexichord/secrets/internal';
 
 import { wholeOf } from '../chunk/excerpt-chunk.js';
 import type { SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
@@ -195,7 +195,7 @@ function withheldOf(
   const id = chunkId(range, role === 'before' ? role : '');
   const when = role === 'before' ? ' before the change' : '';
   const on = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
-  const secrets: readonly WithheldSecret[] = [{ rule, place: placeInFile(file.path, { startLine, endLine }) }];
+  const secrets: readonly WithheldSecret[] = [{ rule, place: locationInFile(file.path, { startLine, endLine }) }];
   return {
     chunk: {
       ...{ ...range, id, content: '', tokenCount: counter.countTokens(markedText(file, lines)) },

@@ -56,11 +56,11 @@ export class StructuralSourceChunker implements ISourceChunker {
     sources: readonly UsableSource[],
     { signal, deadline, maxAnchoredTokens = Infinity, layout, ...limits }: ChunkOptions,
   ): Promise<ChunkedSources> {
-    const takePlace = pLimit(cutsAtOnce);
+    const limit = pLimit(cutsAtOnce);
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
     const { scanner, editor } = this;
     const finder = new SecretFinder({ scanner, editor });
-    const checked = await Promise.all(sources.map((source) => takePlace(() => this.checkInTime(source, finder, stop))));
+    const checked = await Promise.all(sources.map((source) => limit(() => this.checkInTime(source, finder, stop))));
     signal?.throwIfAborted();
     const rejected = checked.flatMap((one) => ('rejected' in one ? [one.rejected] : []));
     const parts = checked.map((one, index) =>

@@ -34,17 +34,17 @@ export function orderSources(given: readonly UsableSource[]): OrderedSources {
 
 /** Sources with the same lines of the same file together. */
 function groupRepeated(given: readonly UsableSource[]): readonly (readonly UsableSource[])[] {
-  const byPlace = new Map<string, UsableSource[][]>();
+  const byLocation = new Map<string, UsableSource[][]>();
   for (const source of given) {
     const { filePath, lineRange, content } = source;
-    const place = JSON.stringify([filePath, lineRange?.startLine, lineRange?.endLine]);
-    const groups = byPlace.get(place) ?? [];
+    const location = JSON.stringify([filePath, lineRange?.startLine, lineRange?.endLine]);
+    const groups = byLocation.get(location) ?? [];
     const same = groups.find(([first]) => first?.content === content);
     if (same === undefined) groups.push([source]);
     else same.push(source);
-    byPlace.set(place, groups);
+    byLocation.set(location, groups);
   }
-  return [...byPlace.values()].flat();
+  return [...byLocation.values()].flat();
 }
 
 function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {

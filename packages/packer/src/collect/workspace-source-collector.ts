@@ -37,15 +37,15 @@ const shareOfFetching = 0.7;
 /** Files that are opened at once. */
 const opensAtOnce = 16;
 
-/** A source with its place in the list that was given. */
-interface PlacedSource {
-  readonly place: number;
+/** A source with its index in the given list. */
+interface IndexedSource {
+  readonly index: number;
   readonly source: ContextSource;
 }
 
-/** Why a source was left out, with its place. */
-interface PlacedRejection {
-  readonly place: number;
+/** The rejection of a source, with its index in the given list. */
+interface IndexedRejection {
+  readonly index: number;
   readonly rejected: RejectedSource;
 }
 
@@ -108,20 +108,20 @@ export class WorkspaceSourceCollector implements ISourceCollector {
       clock: this.clock,
       longestMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
     });
-    const rejections: PlacedRejection[] = [...failed].map(([place, rejected]) => ({ place, rejected }));
-    const readable: PlacedSource[] = [];
+    const rejections: IndexedRejection[] = [...failed].map(([index, rejected]) => ({ index, rejected }));
+    const readable: IndexedSource[] = [];
     const tooWeak: ContextSource[] = [];
-    for (const [place, entry] of given.entries()) {
-      if (failed.has(place)) continue;
+    for (const [index, entry] of given.entries()) {
+      if (failed.has(index)) continue;
       const read = readGivenSource(entry);
-      if ('rejected' in read) rejections.push({ place, rejected: read.rejected });
+      if ('rejected' in read) rejections.push({ index, rejected: read.rejected });
       else if (scoresTooLittle(read.source)) tooWeak.push(read.source);
-      else readable.push({ place, source: read.source });
+      else readable.push({ index, source: read.source });
     }
     const { taken, left } = this.cutList(readable);
     const { usable, refused } = await this.checkAll(taken, context);
     const rejected = [...rejections, ...left, ...refused]
-      .sort((a, b) => a.place - b.place)
+      .sort((a, b) => a.index - b.index)
       .map((each) => each.rejected);
     this.logRejected(rejected);
     const isPartial =
@@ -131,25 +131,25 @@ export class WorkspaceSourceCollector implements ISourceCollector {
   }
 
   /** At most so many sources, the most important kinds first, of a kind the best first. */
-  private cutList(readable: readonly PlacedSource[]): {
-    taken: readonly PlacedSource[];
-    left: readonly PlacedRejection[];
+  private cutList(readable: readonly IndexedSource[]): {
+    taken: readonly IndexedSource[];
+    left: readonly IndexedRejection[];
   } {
     const { maxSources } = this.packing;
     if (readable.length <= maxSources) return { taken: readable, left: [] };
-    const sorted = readable.toSorted((one, other) => compareWorth(one.source, other.source) || one.place - other.place);
+    const sorted = readable.toSorted((one, other) => compareWorth(one.source, other.source) || one.index - other.index);
     const message = `There are more than ${maxSources} sources. Name fewer, or raise context.max_sources.`;
-    const left = sorted.slice(maxSources).map(({ place, source: { filePath, sourceType } }) => ({
-      place,
+    const left = sorted.slice(maxSources).map(({ index, source: { filePath, sourceType } }) => ({
+      index,
       rejected: { filePath, sourceType, reason: 'too-many', message },
     }));
     return { taken: sorted.slice(0, maxSources), left };
   }
 
   private async checkAll(
-    taken: readonly PlacedSource[],
+    taken: readonly IndexedSource[],
     { signal, deadline }: CallOptions & { readonly deadline: AbortSignal },
-  ): Promise<{ usable: readonly UsableSource[]; refused: readonly PlacedRejection[] }> {
+  ): Promise<{ usable: readonly UsableSource[]; refused: readonly IndexedRejection[] }> {
     const files = new FileSources(this.guard, this.editor);
     const end = sharedSignal(signal === undefined ? [deadline] : [signal, deadline]);
     const takeTurn = pLimit(opensAtOnce);
@@ -163,11 +163,11 @@ export class WorkspaceSourceCollector implements ISourceCollector {
       ),
     );
     const usable: UsableSource[] = [];
-    const refused: PlacedRejection[] = [];
-    for (const [index, { place, source }] of taken.entries()) {
-      const outcome = outcomes[index] as UsableSource | SourceRejection;
+    const refused: IndexedRejection[] = [];
+    for (const [turn, { index, source }] of taken.entries()) {
+      const outcome = outcomes[turn] as UsableSource | SourceRejection;
       if (!('reason' in outcome)) usable.push(outcome);
-      else refused.push({ place, rejected: { filePath: source.filePath, sourceType: source.sourceType, ...outcome } });
+      else refused.push({ index, rejected: { filePath: source.filePath, sourceType: source.sourceType, ...outcome } });
     }
     return { usable, refused };
   }

@@ -57,22 +57,22 @@ export function chooseOutline(
   { included, excluded }: Selection,
   { maxTokens, lines: outlineLines, limitedTypes }: OutlineLimits,
 ): ChosenOutline {
-  const places = new Map([...groupBy(included, ({ filePath }) => filePath)].map(([path, own]) => [path, [...own]]));
+  const shownLines = new Map([...groupBy(included, ({ filePath }) => filePath)].map(([path, own]) => [path, [...own]]));
   const candidates = excluded
     .filter(({ reason, sourceType }) => reason === 'budget-exceeded' && limitedTypes?.has(sourceType) !== true)
-    .filter((chunk) => isExpandable(chunk) && !isShown(chunk, places))
+    .filter((chunk) => isExpandable(chunk) && !isShown(chunk, shownLines))
     .slice(0, maxCandidates)
     .map((body): Candidate => ({ body, lines: outlineLines.of(body) }));
   const frameTokens = outlineLines.frameTokensOf(candidates);
   const chosen: OutlinedChunk[] = [];
   let tokens = frameTokens;
-  let offers = offersOf(candidates, { places, maxTokens: maxTokens - tokens });
+  let offers = offersOf(candidates, { shownLines, maxTokens: maxTokens - tokens });
   for (let best = bestOf(offers); best !== undefined; best = bestOf(offers)) {
     const { body } = best.candidate;
     tokens += best.line.tokens;
     chosen.push({ shown: withoutReason(best.line.shown), body });
-    places.set(body.filePath, [...(places.get(body.filePath) ?? []), body]);
-    offers = offersAfter(best, offers, { places, maxTokens: maxTokens - tokens });
+    shownLines.set(body.filePath, [...(shownLines.get(body.filePath) ?? []), body]);
+    offers = offersAfter(best, offers, { shownLines, maxTokens: maxTokens - tokens });
   }
   const lines = chosen.sort((a, b) => a.body.rank - b.body.rank);
   return lines.length === 0 ? { lines, tokens: 0 } : { lines, tokens };
@@ -91,10 +91,10 @@ interface OutlineCandidateLine {
 }
 
 /** The lines of each file in the text. */
-type ShownPlaces = ReadonlyMap<string, readonly LineRange[]>;
+type ShownLines = ReadonlyMap<string, readonly LineRange[]>;
 
-function isShown({ filePath, startLine, endLine }: ExcludedChunk, places: ShownPlaces): boolean {
-  return (places.get(filePath) ?? []).some((other) => startLine <= other.endLine && other.startLine <= endLine);
+function isShown({ filePath, startLine, endLine }: ExcludedChunk, shownLines: ShownLines): boolean {
+  return (shownLines.get(filePath) ?? []).some((other) => startLine <= other.endLine && other.startLine <= endLine);
 }
 
 /** Lines of chunks with what they take, each measured once, however often an outline is chosen. */
@@ -141,15 +141,15 @@ interface Offer {
 
 /** The room that is left for the outline, and the lines that are there already. */
 interface OutlineRoom {
-  readonly places: ShownPlaces;
+  readonly shownLines: ShownLines;
   readonly maxTokens: number;
 }
 
 /** One for each candidate that is not shown and of which a line fits; of equal lines that with more detail. */
-function offersOf(candidates: readonly Candidate[], { places, maxTokens }: OutlineRoom): readonly Offer[] {
+function offersOf(candidates: readonly Candidate[], { shownLines, maxTokens }: OutlineRoom): readonly Offer[] {
   return candidates.flatMap((candidate): readonly Offer[] => {
-    if (isShown(candidate.body, places)) return [];
-    const novelty = furtherPartValue ** (places.get(candidate.body.filePath)?.length ?? 0);
+    if (isShown(candidate.body, shownLines)) return [];
+    const novelty = furtherPartValue ** (shownLines.get(candidate.body.filePath)?.length ?? 0);
     let best: Offer | undefined;
     for (const line of candidate.lines) {
       const gain = (line.value * novelty) / Math.max(1, line.tokens);

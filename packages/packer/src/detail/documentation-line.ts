@@ -9,7 +9,7 @@ const maxDocumentationLength = 120;
 const maxLinesBefore = 40;
 
 /** Where a declaration stands in its text, 0-based. */
-interface DeclarationPlace {
+interface DeclarationLines {
   /** Its first line. */
   readonly from: number;
   /** The line behind its last. */
@@ -17,7 +17,7 @@ interface DeclarationPlace {
 }
 
 /** The first sentence of a comment in front of a declaration, or of a string behind it, as in Python. */
-export function documentationLine(lines: LineIndex, { from, behind }: DeclarationPlace): string | undefined {
+export function documentationLine(lines: LineIndex, { from, behind }: DeclarationLines): string | undefined {
   return sentenceOf(commentBefore(lines, from)) ?? sentenceOf(stringAt(lines, behind));
 }
 

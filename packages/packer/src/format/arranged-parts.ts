@@ -38,10 +38,10 @@ export function arrangedParts({ body, tail, sent = [], invalid = [] }: ArrangedC
 function listOf(
   key: TextList['key'],
   title: string,
-  places: readonly (LineRange & { readonly filePath: string })[],
+  ranges: readonly (LineRange & { readonly filePath: string })[],
 ): readonly TextList[] {
-  if (places.length === 0) return [];
-  const lines = [...groupBy(places, ({ filePath }) => filePath)].map(([path, ranges]) => {
+  if (ranges.length === 0) return [];
+  const lines = [...groupBy(ranges, ({ filePath }) => filePath)].map(([path, ranges]) => {
     const shown = ranges.map(({ startLine, endLine }) => `${startLine}-${endLine}`);
     return `${shownPath(path)} ${shown.join(', ')}`;
   });

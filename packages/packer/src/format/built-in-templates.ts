@@ -9,7 +9,7 @@ import {
   type TextList,
 } from './packed-file.js';
 import { rangeNotes } from './range-notes.js';
-import type { FramedTemplate, FreeTemplate, RangePlace } from './template.js';
+import type { FramedTemplate, FreeTemplate, RangeContext } from './template.js';
 
 /** Language ids that mean nothing to who reads a fence. */
 const plainLanguages: ReadonlySet<string> = new Set(['plaintext', 'text']);
@@ -37,7 +37,7 @@ export const markdownTemplate: FramedTemplate = {
 };
 
 /** The text between two ranges; without numbers in a file that shows none. */
-function gapBefore({ file, range, previous }: Pick<RangePlace, 'file' | 'range' | 'previous'>): string | undefined {
+function gapBefore({ file, range, previous }: Pick<RangeContext, 'file' | 'range' | 'previous'>): string | undefined {
   const gap = previous === undefined ? undefined : gapBetween(previous, range);
   return gap !== undefined && file.hidesLines === true ? 'lines not shown' : gap;
 }
@@ -65,12 +65,12 @@ export const xmlTemplate: FramedTemplate = {
   closing: '</context>',
   frame({ file, range, previous, isLastOfFile }) {
     const gap = gapBefore({ file, range, previous });
-    const place = file.hidesLines === true ? '' : ` start="${range.startLine}" end="${range.endLine}"`;
+    const lines = file.hidesLines === true ? '' : ` start="${range.startLine}" end="${range.endLine}"`;
     const notes = rangeNotes(range, file).map(attribute).join('; ');
     const parts = [
       ...(previous === undefined ? [fileTag(file)] : []),
       ...(gap === undefined ? [] : [`<!-- ${gap} -->\n`]),
-      `<lines${place}${notes === '' ? '' : ` note="${notes}"`}><![CDATA[\n`,
+      `<lines${lines}${notes === '' ? '' : ` note="${notes}"`}><![CDATA[\n`,
     ];
     return { before: parts.join(''), after: `\n]]></lines>\n${isLastOfFile ? '</file>\n' : ''}` };
   },
@@ -109,8 +109,8 @@ export const jsonTemplate: FreeTemplate = {
         ranges: ranges.map((range) => {
           const { startLine, endLine, content } = range;
           const notes = rangeNotes(range, { hidesLines });
-          const place = hidesLines === true ? {} : { startLine, endLine };
-          return { ...place, ...(notes.length === 0 ? {} : { notes }), content };
+          const lines = hidesLines === true ? {} : { startLine, endLine };
+          return { ...lines, ...(notes.length === 0 ? {} : { notes }), content };
         }),
       })),
       ...(outline.length === 0 ? {} : { outline: outline.map(outlineLine) }),

@@ -51,7 +51,7 @@ export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
 export function packedParts(
   chunks: readonly IncludedChunk[],
 ): PackedParts & { readonly outline: readonly IncludedChunk[] } {
-  const outline = byFile(chunks.filter(isOutlined)).flatMap((own) => own.toSorted(byPlace));
+  const outline = byFile(chunks.filter(isOutlined)).flatMap((own) => own.toSorted(byPathAndLine));
   return { files: packedFiles(chunks.filter((chunk) => !isOutlined(chunk))), outline };
 }
 
@@ -60,7 +60,7 @@ export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFi
   return byFile(chunks).map((own) => ({
     filePath: own[0]?.filePath ?? '',
     language: own[0]?.language ?? 'plaintext',
-    ranges: joinedRanges(own.toSorted(byPlace)),
+    ranges: joinedRanges(own.toSorted(byPathAndLine)),
   }));
 }
 
@@ -75,7 +75,7 @@ export function filesInOrder(chunks: readonly IncludedChunk[]): readonly PackedF
   return runs.map((own) => ({
     filePath: own[0]?.filePath ?? '',
     language: own[0]?.language ?? 'plaintext',
-    ranges: joinedRanges(own.toSorted(byPlace)),
+    ranges: joinedRanges(own.toSorted(byPathAndLine)),
   }));
 }
 
@@ -96,7 +96,7 @@ function fileKey({ filePath, relation }: IncludedChunk): string {
 }
 
 /** Below 0 when the first stands before the other in their file. */
-export function byPlace(a: IncludedChunk, b: IncludedChunk): number {
+export function byPathAndLine(a: IncludedChunk, b: IncludedChunk): number {
   return a.startLine - b.startLine || (a.part?.index ?? 0) - (b.part?.index ?? 0) || a.endLine - b.endLine;
 }
 

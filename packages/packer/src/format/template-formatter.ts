@@ -26,7 +26,7 @@ import { jsonTemplate, markdownTemplate, xmlTemplate } from './built-in-template
 import { chooseTemplate, customTemplate } from './custom-template.js';
 import type { IFormatter, Layout } from './formatter.js';
 import { isPieceOfLine, type PackedParts, packedParts } from './packed-file.js';
-import { type FramedTemplate, placesIn, renderParts, type Template } from './template.js';
+import { type FramedTemplate, rangesIn, renderParts, type Template } from './template.js';
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
 
@@ -102,10 +102,10 @@ function builtInTemplate(name: string): Template {
 
 function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: ITokenCounter): number {
   let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, { isFirstFile: false }));
-  for (const place of placesIn(files)) {
+  for (const context of rangesIn(files)) {
     // As if another file stood before: then the separator is counted too.
-    const { before, after } = template.frame({ ...place, isFirstFile: false });
-    const { tokenCount, content } = place.range;
+    const { before, after } = template.frame({ ...context, isFirstFile: false });
+    const { tokenCount, content } = context.range;
     tokens += counter.countTokens(before) + counter.countTokens(after) + (tokenCount ?? counter.countTokens(content));
   }
   return tokens;

@@ -7,7 +7,7 @@ export interface RangeFrame {
 }
 
 /** Where a range stands. */
-export interface RangePlace {
+export interface RangeContext {
   readonly file: PackedFile;
   readonly range: PackedRange;
   /** The range before it in its file. */
@@ -23,12 +23,12 @@ export interface FramedTemplate {
   /** The text before the first range, and behind the last. */
   readonly opening: string;
   readonly closing: string;
-  frame(place: RangePlace): RangeFrame;
+  frame(context: RangeContext): RangeFrame;
   /** The lines, as they stand in this layout. The same for nearly every text. */
   body(content: string): string;
   /** The outline, behind all files. @param outline not empty */
-  outline(outline: readonly OutlineLine[], place: Pick<RangePlace, 'isFirstFile'>): string;
-  list(list: TextList, place: Pick<RangePlace, 'isFirstFile'>): string;
+  outline(outline: readonly OutlineLine[], context: Pick<RangeContext, 'isFirstFile'>): string;
+  list(list: TextList, context: Pick<RangeContext, 'isFirstFile'>): string;
 }
 
 /** A layout that may do anything with the lines. */
@@ -53,9 +53,9 @@ function renderFramed({ files, outline, before = [], after = [] }: PackedParts, 
   const texts: string[] = [];
   const isFirstFile = (): boolean => texts.length === 0;
   for (const list of before) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
-  for (const place of placesIn(files)) {
-    const { before: opening, after: closing } = template.frame({ ...place, isFirstFile: isFirstFile() });
-    texts.push(opening + template.body(place.range.content) + closing);
+  for (const context of rangesIn(files)) {
+    const { before: opening, after: closing } = template.frame({ ...context, isFirstFile: isFirstFile() });
+    texts.push(opening + template.body(context.range.content) + closing);
   }
   if (outline.length > 0) texts.push(template.outline(outline, { isFirstFile: isFirstFile() }));
   for (const list of after) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
@@ -63,7 +63,7 @@ function renderFramed({ files, outline, before = [], after = [] }: PackedParts, 
 }
 
 /** Every range with its place, in order. */
-export function* placesIn(files: readonly PackedFile[]): Generator<RangePlace> {
+export function* rangesIn(files: readonly PackedFile[]): Generator<RangeContext> {
   for (const [fileIndex, file] of files.entries()) {
     for (const [index, range] of file.ranges.entries()) {
       yield {

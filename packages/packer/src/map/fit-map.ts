@@ -48,12 +48,12 @@ function headOf({
   entryPoints,
 }: RepositoryDescription): readonly string[] {
   const shares = languages.slice(0, maxNamed).map(({ language, files }) => `${language} ${files}`);
-  const places = folders.slice(0, maxNamed).map(({ path, files }) => `${toTerminalLine(path)}/ ${files}`);
+  const folderCounts = folders.slice(0, maxNamed).map(({ path, files }) => `${toTerminalLine(path)}/ ${files}`);
   return [
     `# ${toTerminalLine(name)}\n`,
     ...(description === undefined || description === '' ? [] : [`\n${toTerminalLine(withoutMarks(description))}\n`]),
     `\n${fileCount} files: ${shares.join(', ')}\n`,
-    ...(places.length === 0 ? [] : [`Folders: ${places.join(', ')}\n`]),
+    ...(folderCounts.length === 0 ? [] : [`Folders: ${folderCounts.join(', ')}\n`]),
     ...(entryPoints.length === 0 ? [] : [`Entry points: ${entryPoints.map(toTerminalLine).join(', ')}\n`]),
   ];
 }

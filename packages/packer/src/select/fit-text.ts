@@ -4,7 +4,7 @@ import { indexOf, recheckRepetition, withoutReason } from '../deduplicate/rechec
 import { allShown, type OutlinedSelection } from '../detail/with-outline.js';
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { Layout } from '../format/formatter.js';
-import { byPlace } from '../format/packed-file.js';
+import { byPathAndLine } from '../format/packed-file.js';
 import { addedTokens, touches } from './selection-costs.js';
 import type { Selection } from './selector.js';
 
@@ -160,7 +160,7 @@ class BudgetFiller {
     const { availableTokens, layout } = this.limits;
     const room = availableTokens - this.filled.totalTokens;
     if (this.tried >= maxTried || this.counted > maxCounted || this.measured >= maxMeasured) return false;
-    const sameFile = this.filled.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
+    const sameFile = this.filled.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPathAndLine);
     if (chunk.tokenCount > room + measureTolerance && !sameFile.some((other) => touches(other, chunk))) return false;
     this.measured += 1;
     const { tokens } = addedTokens<IncludedChunk>(chunk, sameFile, layout);

@@ -1,7 +1,7 @@
 import type { ExclusionReason, IncludedChunk, LineRange, RankedChunk } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
-import { byPlace } from '../format/packed-file.js';
+import { byPathAndLine } from '../format/packed-file.js';
 import type { IBudgetManager } from './token-budget.js';
 
 /**
@@ -32,10 +32,10 @@ export class SelectionCosts {
     const room = this.budget.remainingOf(chunk.sourceType);
     const exceeded = room < this.budget.remainingTokens ? 'category-budget-exceeded' : 'budget-exceeded';
     if (chunk.tokenCount > room && !taken.some((other) => touches(other, chunk))) return exceeded;
-    const { tokens, place } = addedTokens(chunk, taken, this.layout);
+    const { tokens, index } = addedTokens(chunk, taken, this.layout);
     const added = tokens + this.frameTokens;
     if (this.budget.tryAllocate(added, chunk.sourceType) === undefined) return exceeded;
-    taken.splice(place, 0, chunk);
+    taken.splice(index, 0, chunk);
     this.files.set(chunk.filePath, taken);
     this.taken.push(chunk);
     return undefined;
@@ -46,7 +46,7 @@ export class SelectionCosts {
 interface AddedTokens {
   readonly tokens: number;
   /** Its index among the chunks of its file. */
-  readonly place: number;
+  readonly index: number;
 }
 
 /**
@@ -56,13 +56,13 @@ interface AddedTokens {
  * @param sameFile what is taken of its file, by line
  */
 export function addedTokens<C extends IncludedChunk>(chunk: C, sameFile: readonly C[], layout: Layout): AddedTokens {
-  const place = placeFor(chunk, sameFile);
+  const index = indexFor(chunk, sameFile);
   const touched = sameFile.filter((other) => touches(other, chunk));
-  const before = sameFile.slice(Math.max(0, place - 1), place);
-  const after = sameFile.slice(place, place + 1);
+  const before = sameFile.slice(Math.max(0, index - 1), index);
+  const after = sameFile.slice(index, index + 1);
   const around = [...new Set([...before, ...touched, ...after])];
   const tokens = layout.measure([...around, chunk]) - layout.measure(around);
-  return { tokens: Math.max(0, tokens), place };
+  return { tokens: Math.max(0, tokens), index };
 }
 
 /** Whether two chunks of a file share a line or follow each other. */
@@ -71,12 +71,12 @@ export function touches(a: LineRange, b: LineRange): boolean {
 }
 
 /** Index of the first chunk that stands behind this one, by halving: they are sorted by line. */
-function placeFor(chunk: IncludedChunk, taken: readonly IncludedChunk[]): number {
+function indexFor(chunk: IncludedChunk, taken: readonly IncludedChunk[]): number {
   let [low, high] = [0, taken.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const other = taken[middle];
-    if (other !== undefined && byPlace(other, chunk) <= 0) low = middle + 1;
+    if (other !== undefined && byPathAndLine(other, chunk) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -6,7 +6,7 @@ import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
 
 import { MemoryFiles } from '../test-support/memory-files.js';
-import { type RestContext, placeOf, restOfDefinitions } from './rest-of-definitions.js';
+import { type RestContext, rangeKey, restOfDefinitions } from './rest-of-definitions.js';
 
 const steps = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `  step(${from + index}, 'some words');\n`).join('');
@@ -33,7 +33,7 @@ describe('restOfDefinitions', () => {
     restOfDefinitions(hits, { editor: files, indexChunker, budgetTokens: 10_000, minScore: 0.4, ...context });
   const placesOf = async (...given: Parameters<typeof rest>): Promise<readonly string[]> =>
     (await rest(...given)).map(({ filePath, lineRange }) =>
-      placeOf({ filePath, startLine: 0, endLine: 0, ...lineRange }),
+      rangeKey({ filePath, startLine: 0, endLine: 0, ...lineRange }),
     );
 
   it('gives the parts of a definition that no hit is, below every hit that is packed, with what they are', async () => {
@@ -55,9 +55,9 @@ describe('restOfDefinitions', () => {
     const [ferry, raft] = [await chunksOf('a.ts'), await chunksOf('b.ts')];
     const hits = [hitOf(ferry[0]), hitOf(raft[0], 0.7)];
     const used = hits.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
-    const ofFerry = ferry.slice(1).map(placeOf);
+    const ofFerry = ferry.slice(1).map(rangeKey);
 
-    expect(await placesOf(hits)).toEqual([...ofFerry, ...raft.slice(1).map(placeOf)]);
+    expect(await placesOf(hits)).toEqual([...ofFerry, ...raft.slice(1).map(rangeKey)]);
     expect(await placesOf(hits, { budgetTokens: used + 1 })).toEqual(ofFerry);
     expect(await placesOf(hits, { budgetTokens: used })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('restOfDefinitions', () => {
     const [first, second, ...others] = await chunksOf('a.ts');
 
     expect(await placesOf([hitOf(first, 0.39)])).toEqual([]);
-    expect(await placesOf([hitOf(first), hitOf(second, 0.39)])).toEqual([second as Chunk, ...others].map(placeOf));
+    expect(await placesOf([hitOf(first), hitOf(second, 0.39)])).toEqual([second as Chunk, ...others].map(rangeKey));
   });
 
   it('takes no line of another function for one of a function that ends earlier now', async () => {

@@ -33,7 +33,7 @@ export async function restOfDefinitions(
   { budgetTokens, minScore, ...services }: RestContext,
 ): Promise<readonly ContextSource[]> {
   const packed = hits.filter(({ score }) => score >= minScore);
-  const packedKeys = new Set(packed.map(placeOf));
+  const packedKeys = new Set(packed.map(rangeKey));
   const files = new Map<string, readonly Chunk[]>();
   let room = budgetTokens - packed.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
   const rest: ContextSource[] = [];
@@ -43,8 +43,8 @@ export async function restOfDefinitions(
     const chunks = files.get(hit.filePath) ?? (await chunksOf(hit.filePath, services));
     files.set(hit.filePath, chunks);
     for (const chunk of otherParts(hit, chunks)) {
-      if (packedKeys.has(placeOf(chunk))) continue;
-      packedKeys.add(placeOf(chunk));
+      if (packedKeys.has(rangeKey(chunk))) continue;
+      packedKeys.add(rangeKey(chunk));
       rest.push(sourceOfPart(chunk, minScore * hit.score));
       room -= chunk.tokenCount;
     }
@@ -53,7 +53,7 @@ export async function restOfDefinitions(
 }
 
 /** The lines of a hit or chunk. */
-export function placeOf({ filePath, startLine, endLine }: Pick<Chunk, 'filePath' | 'startLine' | 'endLine'>): string {
+export function rangeKey({ filePath, startLine, endLine }: Pick<Chunk, 'filePath' | 'startLine' | 'endLine'>): string {
   return `${filePath}:${startLine}-${endLine}`;
 }
 
@@ -73,7 +73,7 @@ async function chunksOf(
 }
 
 function otherParts(hit: SearchHit, chunks: readonly Chunk[]): readonly Chunk[] {
-  const own = chunks.find((chunk) => placeOf(chunk) === placeOf(hit) && chunk.content === hit.content);
+  const own = chunks.find((chunk) => rangeKey(chunk) === rangeKey(hit) && chunk.content === hit.content);
   const whole = own?.partOf;
   if (whole === undefined) return [];
   return chunks.filter(

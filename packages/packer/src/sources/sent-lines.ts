@@ -20,11 +20,11 @@ export class SentLines {
   private readonly byHash: ReadonlyMap<string, readonly Chunk[]>;
 
   /** Text that may be hashed, in UTF-16 units: to find lines at their place, and to look for those that are not there. */
-  private readonly left: { atPlace: number; moved: number };
+  private readonly left: { unmoved: number; moved: number };
 
   /** @param maxLength text that may be hashed, in UTF-16 units */
   constructor({ lines, chunks }: PresentFile, maxLength: number) {
-    this.left = { atPlace: maxLength / 2, moved: maxLength / 2 };
+    this.left = { unmoved: maxLength / 2, moved: maxLength / 2 };
     this.lines = lines;
     this.byHash = groupBy(chunks, ({ id }) => hashIn(id));
   }
@@ -44,21 +44,21 @@ export class SentLines {
     return nearest;
   }
 
-  /** At their place or moved. */
+  /** The lines of a sent chunk, at their old range or moved. */
   private linesAt({ id, startLine, endLine }: SentChunk): LineRange | undefined {
     const { lines } = this;
     const range = { startLine, endLine };
-    const places = lines.count - (endLine - startLine);
+    const positions = lines.count - (endLine - startLine);
     // A record from elsewhere may have any numbers.
-    if (endLine < startLine || places < 1) return undefined;
+    if (endLine < startLine || positions < 1) return undefined;
     const length = chunkLines(lines, range)?.length ?? 0;
-    if (length > this.left.atPlace) return undefined;
-    this.left.atPlace -= length;
-    // Searched outward from their place, as far as is allowed: most lines have not moved far.
+    if (length > this.left.unmoved) return undefined;
+    this.left.unmoved -= length;
+    // Searched outward from the old range, because most lines have not moved far.
     const maxLength = Math.max(0, Math.min(this.left.moved, maxSearchLength));
-    const limits = { maxLength, maxPlaces: Math.floor(maxLength / minHashLength) };
+    const limits = { maxLength, maxPositions: Math.floor(maxLength / minHashLength) };
     const { range: found, searched } = findChunkLines(lines, range, hashIn(id), limits);
-    this.left.moved -= searched.length + searched.places * minHashLength;
+    this.left.moved -= searched.length + searched.positions * minHashLength;
     return found;
   }
 }

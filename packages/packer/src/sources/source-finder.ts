@@ -35,7 +35,7 @@ import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
-import { placeOf, restOfDefinitions } from './rest-of-definitions.js';
+import { rangeKey, restOfDefinitions } from './rest-of-definitions.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
@@ -200,8 +200,8 @@ export class SourceFinder implements ISourceFinder {
       const room = { budgetTokens: budgetTokens ?? 0, minScore: minRelevanceScore };
       const rest = await restOfDefinitions(hits, { editor, indexChunker, signal, ...room });
       // A hit that is too weak by itself is one of them, too.
-      const offered = new Set(rest.map(({ filePath, lineRange }) => lineRange && placeOf({ filePath, ...lineRange })));
-      const others = hits.filter((hit) => !offered.has(placeOf(hit)));
+      const offered = new Set(rest.map(({ filePath, lineRange }) => lineRange && rangeKey({ filePath, ...lineRange })));
+      const others = hits.filter((hit) => !offered.has(rangeKey(hit)));
       return [...others.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })), ...rest];
     };
     return [{ name: 'search', sourceType: 'search-result', load }];

@@ -2,7 +2,7 @@ import { type IncludedChunk, type SourceType, sourceTypes } from '@lexichord/abs
 
 import { compareText } from '../collect/order-sources.js';
 import { isOutlined } from '../detail/less-detail.js';
-import { byPlace } from '../format/packed-file.js';
+import { byPathAndLine } from '../format/packed-file.js';
 import { chunkKey } from './kept-chunks.js';
 
 /** Share of a text that may change with every pack. */
@@ -23,10 +23,10 @@ export interface StableText {
  * @param order keys of what was kept
  */
 export function divideStable(included: readonly IncludedChunk[], order: readonly string[]): StableText {
-  const places = new Map(order.map((key, index) => [key, index]));
-  const placeOf = (chunk: IncludedChunk): number => places.get(chunkKey(chunk)) ?? -1;
-  const isKept = (chunk: IncludedChunk): boolean => placeOf(chunk) >= 0 && canStay(chunk);
-  const kept = included.filter(isKept).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const ranks = new Map(order.map((key, index) => [key, index]));
+  const rankOf = (chunk: IncludedChunk): number => ranks.get(chunkKey(chunk)) ?? -1;
+  const isKept = (chunk: IncludedChunk): boolean => rankOf(chunk) >= 0 && canStay(chunk);
+  const kept = included.filter(isKept).toSorted((a, b) => rankOf(a) - rankOf(b));
   const tail = new Set(included.filter((chunk) => !canStay(chunk)));
   let left = tailShare * sum(included) - sum([...tail]);
   const added: IncludedChunk[] = [];
@@ -36,7 +36,7 @@ export function divideStable(included: readonly IncludedChunk[], order: readonly
     else added.push(chunk);
     left = isTail ? left - chunk.tokenCount : left;
   }
-  return { body: [...kept, ...added.sort(byPathAndLine)], tail: [...tail].sort(byPathAndLine) };
+  return { body: [...kept, ...added.sort(byPath)], tail: [...tail].sort(byPath) };
 }
 
 /** An output of a tool is gone with the next pack, and so is a line of an outline or what was cut to fit. */
@@ -53,8 +53,8 @@ function openness(type: SourceType): number {
   return type === 'open-file' ? 0 : sourceTypes.length;
 }
 
-function byPathAndLine(a: IncludedChunk, b: IncludedChunk): number {
-  return compareText(a.filePath, b.filePath) || byPlace(a, b) || compareText(a.id, b.id);
+function byPath(a: IncludedChunk, b: IncludedChunk): number {
+  return compareText(a.filePath, b.filePath) || byPathAndLine(a, b) || compareText(a.id, b.id);
 }
 
 function sum(chunks: readonly IncludedChunk[]): number {

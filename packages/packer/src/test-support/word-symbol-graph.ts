@@ -100,15 +100,15 @@ function definitionsIn(filePath: string, text: string): readonly SymbolDefinitio
     const name = memberDeclaration.exec(line)?.groups?.['name'];
     if (outerName !== undefined) {
       const endLine = lines.indexOf('}', index) + 1;
-      const place = { filePath, startLine, endLine, contentHash };
-      outer = { id: `${filePath}#${outerName}`, name: outerName, kind: kind as ChunkKind, enclosing: [], ...place };
+      const location = { filePath, startLine, endLine, contentHash };
+      outer = { id: `${filePath}#${outerName}`, name: outerName, kind: kind as ChunkKind, enclosing: [], ...location };
       found.push(outer);
     } else if (name !== undefined && outer !== undefined && outer.kind !== 'function' && startLine < outer.endLine) {
       const isMethod = line.endsWith('{');
       const endLine = isMethod ? lines.indexOf('  }', index) + 1 : startLine;
-      const place = { filePath, startLine, endLine, contentHash };
+      const location = { filePath, startLine, endLine, contentHash };
       const member = { name, kind: isMethod ? 'method' : 'variable', enclosing: [outer.name] } as const;
-      found.push({ id: `${outer.id}.${name}`, ...member, ...place });
+      found.push({ id: `${outer.id}.${name}`, ...member, ...location });
     }
   }
   return found;

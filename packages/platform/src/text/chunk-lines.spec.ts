@@ -59,10 +59,10 @@ describe('findChunkLines', () => {
     const search = (limits: SearchLimits): FoundLines =>
       findChunkLines(lines, { startLine: 1, endLine: 1 }, chunkHash('wanted\n'), limits);
 
-    expect(search({ maxLength: 100, maxPlaces: 8 })).toEqual({
-      ...{ range: undefined, isPartial: true, searched: { length: 16, places: 8 } },
+    expect(search({ maxLength: 100, maxPositions: 8 })).toEqual({
+      ...{ range: undefined, isPartial: true, searched: { length: 16, positions: 8 } },
     });
-    expect(search({ maxLength: 17, maxPlaces: 99 }).searched).toEqual({ length: 16, places: 8 });
-    expect(search({ maxLength: 23, maxPlaces: 9 }).range).toEqual({ startLine: 10, endLine: 10 });
+    expect(search({ maxLength: 17, maxPositions: 99 }).searched).toEqual({ length: 16, positions: 8 });
+    expect(search({ maxLength: 23, maxPositions: 9 }).range).toEqual({ startLine: 10, endLine: 10 });
   });
 });

@@ -3,15 +3,15 @@ import type { LineRange } from '@lexichord/abstractions';
 import { chunkHash } from './chunk-id.js';
 import type { LineIndex } from './line-index.js';
 
-/** How far moved lines are looked for. */
+/** Limits of a search for moved lines. */
 export interface SearchLimits {
-  /** Text that is hashed, in UTF-16 units: each place costs the length of the lines. */
+  /** Maximum text to hash, in UTF-16 units: each position costs the length of the lines. */
   readonly maxLength: number;
-  /** Places that are hashed. */
-  readonly maxPlaces: number;
+  /** Maximum number of positions to hash. */
+  readonly maxPositions: number;
 }
 
-const usualLimits: SearchLimits = { maxLength: 20_000_000, maxPlaces: 200_000 };
+const usualLimits: SearchLimits = { maxLength: 20_000_000, maxPositions: 200_000 };
 
 /** Whole lines with their line ends; `undefined` when the text has fewer. */
 export function chunkLines(text: LineIndex, { startLine, endLine }: LineRange): string | undefined {
@@ -20,12 +20,12 @@ export function chunkLines(text: LineIndex, { startLine, endLine }: LineRange): 
 
 /** The result of a search for moved lines. */
 export interface FoundLines {
-  /** Absent: they are nowhere that was looked at. */
+  /** Absent if no searched position has them. */
   readonly range?: LineRange | undefined;
   /** Whether the text was too long to look everywhere. */
   readonly isPartial: boolean;
-  /** Lines that the search has hashed, beside those at their place. */
-  readonly searched: { readonly length: number; readonly places: number };
+  /** What the search has hashed, apart from the original range. */
+  readonly searched: { readonly length: number; readonly positions: number };
 }
 
 /** Finds lines with the hash of a chunk's id: at their lines (the same object), or else nearest to these. */
@@ -33,26 +33,26 @@ export function findChunkLines(
   text: LineIndex,
   range: LineRange,
   hash: string,
-  { maxLength, maxPlaces } = usualLimits,
+  { maxLength, maxPositions } = usualLimits,
 ): FoundLines {
-  const hasHash = (place: LineRange): boolean => {
-    const lines = chunkLines(text, place);
+  const hasHash = (candidate: LineRange): boolean => {
+    const lines = chunkLines(text, candidate);
     return lines !== undefined && chunkHash(lines) === hash;
   };
-  let [length, places] = [0, 0];
-  const found = (place: LineRange | undefined, isPartial = false): FoundLines => ({
-    ...{ range: place, isPartial, searched: { length, places } },
+  let [length, positions] = [0, 0];
+  const found = (at: LineRange | undefined, isPartial = false): FoundLines => ({
+    ...{ range: at, isPartial, searched: { length, positions } },
   });
   if (hasHash(range)) return found(range);
   const count = range.endLine - range.startLine + 1;
   for (const startLine of linesAround(range.startLine, text.count - count + 1)) {
     if (startLine === range.startLine) continue;
-    const place = { startLine, endLine: startLine + count - 1 };
-    const placeLength = text.start(place.endLine) - text.start(startLine - 1);
-    if (length + placeLength > maxLength || places === maxPlaces) return found(undefined, true);
-    length += placeLength;
-    places += 1;
-    if (hasHash(place)) return found(place);
+    const moved = { startLine, endLine: startLine + count - 1 };
+    const rangeLength = text.start(moved.endLine) - text.start(startLine - 1);
+    if (length + rangeLength > maxLength || positions === maxPositions) return found(undefined, true);
+    length += rangeLength;
+    positions += 1;
+    if (hasHash(moved)) return found(moved);
   }
   return found(undefined);
 }

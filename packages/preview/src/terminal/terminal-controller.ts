@@ -226,8 +226,8 @@ export class TerminalController {
     if (line === undefined || document === undefined) return;
     const start = startOfLine(document.content, Number(line));
     const end = startOfLine(document.content, Number(line) + 1);
-    const place = start + Math.max(0, Number(column) - 1);
-    const head = end > start ? Math.min(place, end - 1) : place;
+    const offset = start + Math.max(0, Number(column) - 1);
+    const head = end > start ? Math.min(offset, end - 1) : offset;
     viewModel.setPlace({ anchor: head, head });
   }
 
@@ -254,8 +254,8 @@ export class TerminalController {
 }
 
 function nextView(view: TerminalView): TerminalView {
-  const place = tabbedViews.findIndex((candidate) => candidate === view);
-  return tabbedViews[(place + 1) % tabbedViews.length] ?? 'sources';
+  const index = tabbedViews.findIndex((candidate) => candidate === view);
+  return tabbedViews[(index + 1) % tabbedViews.length] ?? 'sources';
 }
 
 /** A number with or without groups; nothing for what is none. */

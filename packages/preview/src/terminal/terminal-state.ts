@@ -49,8 +49,8 @@ export function visibleTop(page: Page, state: TerminalState, height: number): nu
 /** The item `steps` further, at most the first or last one. */
 export function moved(page: Page, state: TerminalState, steps: number): TerminalState {
   const chosen = chosenItem(page, selectedId(state));
-  const place = page.items.findIndex(({ id }) => id === chosen?.id);
-  const target = page.items[clamp(place + steps, 0, page.items.length - 1)];
+  const index = page.items.findIndex(({ id }) => id === chosen?.id);
+  const target = page.items[clamp(index + steps, 0, page.items.length - 1)];
   if (target === undefined) return state;
   return { ...state, selected: { ...state.selected, [selectionKey(state)]: target.id }, isFollowing: true };
 }

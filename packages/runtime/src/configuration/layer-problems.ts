@@ -31,7 +31,7 @@ export function findLayerProblems(layer: ConfigurationLayer, rules: LayerRules):
   );
   const untrusted = layer.origin === 'workspace' ? findTrustedOnlyKeys(layer, rules) : [];
   const own = [...reserved, ...ofSchema, ...findTemplateProblems(layer), ...untrusted];
-  return [...layer.problems, ...own.map((problem) => withPlace(problem, layer))];
+  return [...layer.problems, ...own.map((problem) => withLocation(problem, layer))];
 }
 
 function findTrustedOnlyKeys(
@@ -50,6 +50,6 @@ function findTrustedOnlyKeys(
   });
 }
 
-function withPlace(problem: OptionProblem, layer: ConfigurationLayer): OptionProblem {
+function withLocation(problem: OptionProblem, layer: ConfigurationLayer): OptionProblem {
   return { ...problem, message: `${problem.message.replace(/[.]$/, '')} (${layer.locate(problem.path)})` };
 }

@@ -136,7 +136,7 @@ function withoutNulls(value: unknown, ancestors: Set<unknown>): unknown {
 }
 
 /** Where a text is nested too deeply; both 1-based. */
-interface NestingPlace {
+interface NestingContext {
   readonly line: number;
   readonly column: number;
 }
@@ -146,7 +146,7 @@ interface NestingPlace {
  * Looked for in the lexer's tokens, because the parser behind it recurses, and one that runs out of stack inside a regular
  * expression ends the process. Other nesting needs indentation, which the size of the file bounds.
  */
-function findDeepNesting(tokens: Iterable<string>, maxNesting: number): NestingPlace | undefined {
+function findDeepNesting(tokens: Iterable<string>, maxNesting: number): NestingContext | undefined {
   let [line, column, brackets, dashes] = [1, 1, 0, 0];
   let scalarFollows = false;
   for (const token of tokens) {

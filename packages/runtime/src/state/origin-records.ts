@@ -30,23 +30,23 @@ export class OriginRecords {
    */
   async add({ nonce }: Origin, folder: string): Promise<void> {
     const failures: unknown[] = [];
-    for (const place of this.folders) {
+    for (const recordFolder of this.folders) {
       try {
         // For this user alone, whatever the process usually gives to its group.
-        await mkdir(join(place, 'origins'), { recursive: true, mode: 0o700 });
-        await replaceFile(recordPath(place, nonce), [`${JSON.stringify({ folder })}\n`], { isPrivate: true });
-        await flushFolderAndAbove(join(place, 'origins'));
-        if (await isPrivate(place)) return;
+        await mkdir(join(recordFolder, 'origins'), { recursive: true, mode: 0o700 });
+        await replaceFile(recordPath(recordFolder, nonce), [`${JSON.stringify({ folder })}\n`], { isPrivate: true });
+        await flushFolderAndAbove(join(recordFolder, 'origins'));
+        if (await isPrivate(recordFolder)) return;
       } catch (error) {
         failures.push(error);
       }
     }
     const [cause] = failures;
     const { code = 'unknown reason' } = (cause ?? {}) as NodeJS.ErrnoException;
-    const places = this.folders.map((place) => `"${place}"`).join(', ');
+    const folders = this.folders.map((path) => `"${path}"`).join(', ');
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `Lexichord cannot remember which state is yours: none of ${places} can be written to (${code}). Check permissions and free space, or set XDG_STATE_HOME to a folder of yours.`,
+      `Lexichord cannot remember which state is yours: none of ${folders} can be written to (${code}). Check permissions and free space, or set XDG_STATE_HOME to a folder of yours.`,
       { details: { folders: this.folders, reason: code }, cause },
     );
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { flushFolder, ignoreMissing } from '@lexichord/platform/internal';
 
-import { stateFolderName } from './state-places.js';
+import { stateFolderName } from './state-folders.js';
 
 /** Names of folders of state that are not in use. */
 export const asideName = /^\.lexichord\.aside-[1-9]\d{0,3}$/u;

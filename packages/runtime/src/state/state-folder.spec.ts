@@ -7,7 +7,7 @@ import { ErrorCode } from '@lexichord/abstractions';
 
 import { OriginRecords } from './origin-records.js';
 import { StateFolder } from './state-folder.js';
-import { statePlaces } from './state-places.js';
+import { stateFolders } from './state-folders.js';
 import {
   choose,
   foreignState,
@@ -220,7 +220,7 @@ describe('state that this user did not make', () => {
 
   it('is not opened where there is no home folder for another one, and git tracks it', async () => {
     await ownState();
-    const places = statePlaces({ workspaceRoot, userStateFolder });
+    const places = stateFolders({ workspaceRoot, userStateFolder });
 
     const chosen = StateFolder.choose(
       { ...places, inCache: places.inWorkspace },

@@ -15,7 +15,7 @@ import { adoptState } from './adopt-state.js';
 import { type StateEvidence, type StateVerdict, judgeState } from './judge-state.js';
 import { type Origin, formatOrigin, newOrigin, originPath, readOrigin } from './origin.js';
 import { setAside } from './set-aside.js';
-import { type StatePlaces, stateFolderName } from './state-places.js';
+import { type StateFolders, stateFolderName } from './state-folders.js';
 
 /** A folder of state, and what is known of it. */
 interface ChosenState {
@@ -48,25 +48,25 @@ export class StateFolder implements IStateFolder {
    * @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` when it cannot be looked at,
    * `path-denied` for foreign state that cannot be moved away where there is no home folder to keep another one in
    */
-  static async choose(places: StatePlaces, evidence: StateEvidence): Promise<StateFolder> {
-    const { inWorkspace: path } = places;
+  static async choose(folders: StateFolders, evidence: StateEvidence): Promise<StateFolder> {
+    const { inWorkspace: path } = folders;
     const workspaceRoot = dirname(path);
     const verdict = await judge(path, evidence);
     if (verdict.kind !== 'foreign') {
       const origin = verdict.kind === 'own' ? verdict.origin : undefined;
       const isWritable = await canWrite(verdict.kind === 'absent' ? workspaceRoot : path);
-      const chosen = isWritable ? { path, origin, evidence } : await chooseCache(places, evidence);
+      const chosen = isWritable ? { path, origin, evidence } : await chooseCache(folders, evidence);
       return new StateFolder(workspaceRoot, chosen, undefined);
     }
     // Another process may have done the same, and made a folder of its own since.
     if ((await lstat(path, { bigint: true }).catch(ignoreMissing))?.ino !== verdict.inode) {
-      return StateFolder.choose(places, evidence);
+      return StateFolder.choose(folders, evidence);
     }
     // What git tracks would be back with the next checkout, and what its user has in use would be missed.
     const aside = verdict.stays === undefined ? await setAside(path) : undefined;
     // Without a home there is no other place, and this one is not to be opened.
-    if (aside === undefined && places.inCache === path) throw noPlace(verdict);
-    const chosen = aside === undefined ? await chooseCache(places, evidence) : { path, origin: undefined, evidence };
+    if (aside === undefined && folders.inCache === path) throw noStateFolder(verdict);
+    const chosen = aside === undefined ? await chooseCache(folders, evidence) : { path, origin: undefined, evidence };
     return new StateFolder(workspaceRoot, chosen, noticeOf(verdict, { aside, inUse: chosen.path }));
   }
 
@@ -149,7 +149,7 @@ export class StateFolder implements IStateFolder {
 }
 
 /** The folder outside the workspace, which no other user can have made. */
-async function chooseCache({ inCache: path }: StatePlaces, evidence: StateEvidence): Promise<ChosenState> {
+async function chooseCache({ inCache: path }: StateFolders, evidence: StateEvidence): Promise<ChosenState> {
   return { path, origin: await readOrigin(path), evidence: { ...evidence, isTrusted: true, isTracked: notTracked } };
 }
 
@@ -192,7 +192,7 @@ function noticeOf(
   return `${found}; state is kept in ${inUse} instead. ${remedyFor(stays)}`;
 }
 
-function noPlace({ reason, stays }: Foreign): LexichordError {
+function noStateFolder({ reason, stays }: Foreign): LexichordError {
   return new LexichordError(
     ErrorCode.pathDenied,
     `${notOpened(reason)}, and there is no home folder for another one. Set HOME or XDG_CACHE_HOME. ${remedyFor(stays)}`,

@@ -16,8 +16,8 @@ export class LetterEmbeddings implements IEmbeddingProvider {
 function vectorOf(text: string): Float32Array {
   const counts = new Float32Array(26);
   for (const letter of text.toLowerCase()) {
-    const place = letter.charCodeAt(0) - 97;
-    if (place >= 0 && place < 26) counts[place] = (counts[place] ?? 0) + 1;
+    const index = letter.charCodeAt(0) - 97;
+    if (index >= 0 && index < 26) counts[index] = (counts[index] ?? 0) + 1;
   }
   const length = Math.hypot(...counts);
   return length === 0 ? counts : counts.map((count) => count / length);

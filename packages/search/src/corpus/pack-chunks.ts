@@ -1,4 +1,4 @@
-import { type MergedPlaces, type TextIndex, TextIndexBuilder, type TextIndexOptions } from '@lexichord/text-index';
+import { type MergedNumbers, type TextIndex, TextIndexBuilder, type TextIndexOptions } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 import { parseWordCounts } from './word-counts.js';
@@ -31,11 +31,11 @@ export class ChunkPacker {
     const order = [...this.records.entries()]
       .filter(([, record]) => isWanted(record))
       .sort(([, a], [, b]) => compareRecords(a, b));
-    const places = new Int32Array(this.records.length).fill(-1);
-    for (const [place, [number]] of order.entries()) places[number] = place;
+    const numbers = new Int32Array(this.records.length).fill(-1);
+    for (const [target, [number]] of order.entries()) numbers[number] = target;
     return {
       records: order.map(([, record]) => record),
-      index: this.documents.build({ places, size: order.length }),
+      index: this.documents.build({ numbers, size: order.length }),
     };
   }
 }
@@ -57,7 +57,7 @@ export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
 export function mergeRecords(
   { records: before, isKept }: { records: readonly ChunkRecord[]; isKept: (record: ChunkRecord) => boolean },
   added: readonly ChunkRecord[],
-): { readonly records: readonly ChunkRecord[]; readonly places: MergedPlaces } {
+): { readonly records: readonly ChunkRecord[]; readonly places: MergedNumbers } {
   const records: ChunkRecord[] = [];
   const places = { kept: new Int32Array(before.length).fill(-1), added: new Int32Array(added.length) };
   let next = 0;

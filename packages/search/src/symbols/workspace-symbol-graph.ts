@@ -4,7 +4,7 @@ import {
   type ISymbolGraph,
   type RankedDefinition,
   type SymbolDefinition,
-  type SymbolPlace,
+  type SymbolLocation,
   type SymbolRankOptions,
   type SymbolUse,
 } from '@lexichord/abstractions';
@@ -29,7 +29,7 @@ export class WorkspaceSymbolGraph implements ISymbolGraph {
   }
 
   async definitionAt(
-    { filePath, line }: SymbolPlace,
+    { filePath, line }: SymbolLocation,
     options: CallOptions = {},
   ): Promise<SymbolDefinition | undefined> {
     const graph = await this.source.current(options);

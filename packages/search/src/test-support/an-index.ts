@@ -17,7 +17,7 @@ import {
 } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
 import { IDatabase, registerStorageModule } from '@lexichord/storage';
-import { ManualClock, PlainStateFolder, RecordingLogger, type S3Place } from '@lexichord/testing';
+import { ManualClock, PlainStateFolder, RecordingLogger, type S3Location } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
@@ -53,7 +53,7 @@ export interface IndexChoice {
   /** Default: that of the options. */
   readonly maxChunksInMemory?: number | undefined;
   /** Where the tables are; in the folder when absent. */
-  readonly storage?: S3Place | undefined;
+  readonly storage?: S3Location | undefined;
   /** Whether nothing may be written to the tables. Default: no. */
   readonly readOnly?: boolean | undefined;
   /** Default: the workspace has no history. */

@@ -2,7 +2,7 @@ import { PatternSecretScanner } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { screenTexts } from './screen-texts.js';
-import { ScreenedText, hasSecretPlaceholder, placeInFile, screenText } from './screened-text.js';
+import { ScreenedText, hasSecretPlaceholder, locationInFile, screenText } from './screened-text.js';
 
 const scanner = new PatternSecretScanner();
 const key = 'BEGIN KEY\none\ntwo\nEND KEY';
@@ -64,8 +64,8 @@ describe('ScreenedText', () => {
   });
 
   it('says where something is in a file', () => {
-    expect(placeInFile('a.ts', { startLine: 3, endLine: 3 })).toBe('a.ts:3');
-    expect(placeInFile('a.ts', { startLine: 3, endLine: 9 })).toBe('a.ts:3-9');
+    expect(locationInFile('a.ts', { startLine: 3, endLine: 3 })).toBe('a.ts:3');
+    expect(locationInFile('a.ts', { startLine: 3, endLine: 9 })).toBe('a.ts:3-9');
   });
 });
 

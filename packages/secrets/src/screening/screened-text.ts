@@ -49,22 +49,25 @@ export class ScreenedText {
     this.replacements = replacements;
   }
 
-  /** Whether something was replaced. */
+  /** Whether a secret was replaced. */
   get isChanged(): boolean {
     return this.replacements.length > 0;
   }
 
-  /** Where an offset of the original is now; within a secret, the beginning of its placeholder. */
+  /** The screened offset of an offset of the original; within a secret, the start of its placeholder. */
   offsetOf(offset: number): number {
-    return this.placeOf(offset, 'startOffset');
+    return this.shiftedOffset(offset, 'startOffset');
   }
 
-  /** Where a range of the original is now; what has a part of a secret has all of its placeholder. */
+  /** The screened range of a range of the original; a part of a secret becomes its whole placeholder. */
   rangeOf({ startOffset, endOffset }: TextRange): TextRange {
-    return { startOffset: this.placeOf(startOffset, 'startOffset'), endOffset: this.placeOf(endOffset, 'endOffset') };
+    return {
+      startOffset: this.shiftedOffset(startOffset, 'startOffset'),
+      endOffset: this.shiftedOffset(endOffset, 'endOffset'),
+    };
   }
 
-  private placeOf(offset: number, side: keyof TextRange): number {
+  private shiftedOffset(offset: number, side: keyof TextRange): number {
     let shift = 0;
     for (const { original, screened } of this.replacements) {
       if (offset <= original.startOffset) break;
@@ -84,12 +87,12 @@ export async function screenText(
   return new ScreenedText(text, await scanner.scan(text, { signal }), options);
 }
 
-/** Findings as a report names them, each once. @param placeOf such as `path:3` */
+/** Findings as a report names them, each once. @param locationOf path and lines, such as `path:3` */
 export function withheldSecrets(
   findings: readonly SecretFinding[],
-  placeOf: (finding: SecretFinding) => string,
+  locationOf: (finding: SecretFinding) => string,
 ): readonly WithheldSecret[] {
-  return distinctSecrets(findings.map((finding) => ({ rule: finding.rule, place: placeOf(finding) })));
+  return distinctSecrets(findings.map((finding) => ({ rule: finding.rule, place: locationOf(finding) })));
 }
 
 /** Each secret once, in the order in which they come. */
@@ -97,15 +100,15 @@ export function distinctSecrets(secrets: readonly WithheldSecret[]): readonly Wi
   return [...new Map(secrets.map((secret) => [JSON.stringify([secret.place, secret.rule]), secret])).values()];
 }
 
-/** Where a finding is in a file, such as `src/app.ts:3` or `src/app.ts:3-20`. */
-export function placeInFile(
+/** Path and lines of a finding, such as `src/app.ts:3` or `src/app.ts:3-20`. */
+export function locationInFile(
   path: string,
   { startLine, endLine }: Pick<SecretFinding, 'startLine' | 'endLine'>,
 ): string {
   return `${path}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`;
 }
 
-/** What several rules found is one, under the name of the first. */
+/** Joins overlapping findings of several rules under the name of the first rule. */
 function joinOverlapping(findings: readonly SecretFinding[]): readonly (TextRange & { readonly rule: string })[] {
   const joined: (TextRange & { readonly rule: string })[] = [];
   for (const { rule, startOffset, endOffset } of findings) {

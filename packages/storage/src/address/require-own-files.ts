@@ -26,7 +26,7 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
     else if (!entry.isFile()) throw new PathDeniedError(path, 'it is a link or no file, which the store never makes');
   }
   await Promise.all(entries.map(({ name }) => requireOwner(join(folder, name), userId)));
-  for (const { name } of entries) if (name.endsWith('.manifest')) await requireOwnPlaces(join(folder, name));
+  for (const { name } of entries) if (name.endsWith('.manifest')) await requireOwnPaths(join(folder, name));
   for (const path of folders) await requireOwnFiles(path, userId);
 }
 
@@ -38,8 +38,8 @@ async function requireOwner(path: string, userId: number | undefined): Promise<v
   }
 }
 
-async function requireOwnPlaces(manifest: string): Promise<void> {
-  if ((await readManifest(manifest)).namesOtherPlaces) {
+async function requireOwnPaths(manifest: string): Promise<void> {
+  if ((await readManifest(manifest)).namesOtherFolders) {
     throw new PathDeniedError(manifest, 'it names files in other places, which the store never does');
   }
 }

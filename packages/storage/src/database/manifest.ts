@@ -29,7 +29,7 @@ export interface TableFragment {
 /** What is read of a manifest. */
 export interface Manifest {
   readonly fragments: readonly TableFragment[];
-  readonly namesOtherPlaces: boolean;
+  readonly namesOtherFolders: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readManifest(path: string): Promise<Manifest> {
   const file = await readFile(path).catch(ignoreMissing);
   const message = file && messageOf(file);
   const fragments: TableFragment[] = [];
-  if (message === undefined) return { fragments, namesOtherPlaces: false };
+  if (message === undefined) return { fragments, namesOtherFolders: false };
   let namesOtherPlaces = false;
   const reader = new BinaryReader(message);
   try {
@@ -55,7 +55,7 @@ export async function readManifest(path: string): Promise<Manifest> {
   } catch {
     // What follows is no message; the store's decoder stops here, too.
   }
-  return { fragments, namesOtherPlaces };
+  return { fragments, namesOtherFolders: namesOtherPlaces };
 }
 
 function readFragment(message: Uint8Array): TableFragment {

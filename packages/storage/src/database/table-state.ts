@@ -105,7 +105,7 @@ export async function readStoredVersion(path: string): Promise<StoredVersion | u
 export function readFragment(message: Uint8Array): StateFragment {
   const files = messagesIn(message, fragmentField.dataFiles).map(fileName);
   const deletions = messagesIn(message, fragmentField.deletionFile);
-  if (files.length === 0 || deletions.some((one) => hasField(one, deletionBase))) throw new RangeError(otherPlaces);
+  if (files.length === 0 || deletions.some((one) => hasField(one, deletionBase))) throw new RangeError(otherFolders);
   const { id = 0 } = numbersOf(message, { id: fragmentField.id });
   const content = joinFields(encodedFieldsOf(message).filter(({ field }) => field !== fragmentField.id));
   return { id: Number(id), files: files.sort().join(), hasDeletions: deletions.length > 0, content };
@@ -146,12 +146,12 @@ export function encodeVersion(
   return manifestFile(joinFields(fields), earlier.file);
 }
 
-const otherPlaces = 'a fragment without files, or with files in other places';
+const otherFolders = 'a fragment without files, or with files in other places';
 
 function fileName(message: Uint8Array): string {
   const [path] = messagesIn(message, dataFileField.path);
   const name = path === undefined ? '' : textOf(path);
-  if (!dataFileName.test(name) || hasField(message, dataFileField.base)) throw new RangeError(otherPlaces);
+  if (!dataFileName.test(name) || hasField(message, dataFileField.base)) throw new RangeError(otherFolders);
   return name;
 }
 

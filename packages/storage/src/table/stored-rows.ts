@@ -73,6 +73,6 @@ export class StoredRows {
 const rowsAtOnce = 4_096;
 
 /** Where the store keeps a row: its fragment, and its place in that. */
-function addressOf(fragmentId: number, place: number): bigint {
-  return (BigInt(fragmentId) << 32n) | BigInt(place);
+function addressOf(fragmentId: number, offset: number): bigint {
+  return (BigInt(fragmentId) << 32n) | BigInt(offset);
 }

@@ -45,15 +45,15 @@ export function readPatterns(
 ): readonly PlacedPattern[] {
   const patterns: PlacedPattern[] = [];
   for (const placed of texts) {
-    const place = `${rule.source}:${placed.line}: ${rule.name}: "${toOneLine(placed.text, 60)}"`;
+    const location = `${rule.source}:${placed.line}: ${rule.name}: "${toOneLine(placed.text, 60)}"`;
     try {
       const pattern = context.engine.readPattern(placed.text, ignoreCase);
       patterns.push({ ...placed, ...pattern });
       if (pattern.foreign !== undefined)
-        context.problems.push(`${place} is not matched: RE2 has no ${pattern.foreign}.`);
+        context.problems.push(`${location} is not matched: RE2 has no ${pattern.foreign}.`);
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
-      context.problems.push(`${place} is left out: ${error.reason}.`);
+      context.problems.push(`${location} is left out: ${error.reason}.`);
     }
   }
   return patterns;

@@ -37,7 +37,7 @@ export class RuleFields {
   }
 
   placed(key: string): PlacedText | undefined {
-    return this.place(this.node(key));
+    return this.textOf(this.node(key));
   }
 
   /** YAML 1.1 words for true count, too: Vale reads that version. */
@@ -57,7 +57,7 @@ export class RuleFields {
   list(key: string): readonly PlacedText[] {
     const node = this.node(key);
     const items = this.yaml.isSeq(node) ? node.items : node === undefined ? [] : [node];
-    return items.map((item) => this.placeEntry(item, key)).filter((entry) => entry !== undefined);
+    return items.map((item) => this.entryText(item, key)).filter((entry) => entry !== undefined);
   }
 
   /** A map, or a list of maps, of texts. Of a key that is repeated, the last value counts. */
@@ -66,10 +66,10 @@ export class RuleFields {
     const maps = this.yaml.isSeq(node) ? node.items : node === undefined ? [] : [node];
     const pairs = new Map<string, PlacedPair>();
     for (const map of maps) {
-      if (!this.yaml.isMap(map)) this.misplaced.set(this.placeOf(map), key);
+      if (!this.yaml.isMap(map)) this.misplaced.set(this.lineOf(map), key);
       for (const { key: from, value: to } of this.yaml.isMap(map) ? map.items : []) {
-        const placed = this.placeEntry(from, key);
-        const target = this.place(to);
+        const placed = this.entryText(from, key);
+        const target = this.textOf(to);
         if (placed !== undefined)
           pairs.set(placed.text, { from: placed.text, to: target?.text ?? '', line: placed.line });
       }
@@ -84,7 +84,7 @@ export class RuleFields {
 
   /** 1-based line of a key's value; 1 when it is absent. */
   line(key: string): number {
-    return this.placeOf(this.node(key));
+    return this.lineOf(this.node(key));
   }
 
   private node(key: string): unknown {
@@ -93,19 +93,19 @@ export class RuleFields {
     return this.yaml.isAlias(node) ? node.resolve(this.document) : node;
   }
 
-  private placeEntry(value: unknown, key: string): PlacedText | undefined {
-    const placed = this.place(value);
-    if (placed === undefined) this.misplaced.set(this.placeOf(value), key);
+  private entryText(value: unknown, key: string): PlacedText | undefined {
+    const placed = this.textOf(value);
+    if (placed === undefined) this.misplaced.set(this.lineOf(value), key);
     return placed === undefined || placed.text.trim() === '' ? undefined : placed;
   }
 
-  private place(value: unknown): PlacedText | undefined {
+  private textOf(value: unknown): PlacedText | undefined {
     const node = this.yaml.isAlias(value) ? value.resolve(this.document) : value;
     if (!this.yaml.isScalar(node) || typeof node.value !== 'string') return undefined;
-    return { text: node.value, line: this.placeOf(node) };
+    return { text: node.value, line: this.lineOf(node) };
   }
 
-  private placeOf(node: unknown): number {
+  private lineOf(node: unknown): number {
     const offset = this.yaml.isNode(node) ? (node as Node).range?.[0] : undefined;
     return offset === undefined ? 1 : Math.max(1, this.lines.linePos(offset).line);
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 
 /** Where Debian and its kin install it; `LEXICHORD_CHROMIUM` names another. */
-const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Without these it looks for updates and more, which tests must not. */
 const quietArguments = [
@@ -28,5 +28,5 @@ export async function launchChromium(executablePath = findChromium()): Promise<B
 /** Its executable, if there is one. */
 export function findChromium(): string | undefined {
   const named = process.env['LEXICHORD_CHROMIUM'];
-  return [...(named === undefined || named === '' ? [] : [named]), ...usualPlaces].find((path) => existsSync(path));
+  return [...(named === undefined || named === '' ? [] : [named]), ...usualPaths].find((path) => existsSync(path));
 }

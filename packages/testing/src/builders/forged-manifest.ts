@@ -13,7 +13,7 @@ const field = {
 } as const;
 
 /** What a manifest is made to say of the files of its rows. */
-export interface ForgedPlaces {
+export interface ForgedPaths {
   /** The folder, or address in object storage, in which they are to be; absent: the table's own. */
   readonly base?: string;
   /** Their name there, as in `data/`. */
@@ -21,17 +21,17 @@ export interface ForgedPlaces {
 }
 
 /** One version's manifest, as a stranger may write it by hand, so that all rows come from one file anywhere. */
-export function forgeManifest(manifest: Buffer, { base, file }: ForgedPlaces): Buffer {
+export function forgeManifest(manifest: Buffer, { base, file }: ForgedPaths): Buffer {
   const position = Number(manifest.readBigInt64LE(manifest.length - footerBytes));
   const message = manifest.subarray(position + lengthBytes, manifest.length - footerBytes);
   const forged = rewrite(message, (number, value) =>
     number === field.manifest.fragments ? rewrite(value, withFile(file, base !== undefined)) : value,
   );
-  const places = base === undefined ? new Uint8Array() : basePathField(base);
+  const paths = base === undefined ? new Uint8Array() : basePathField(base);
   const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32LE(forged.length + places.length);
+  length.writeUInt32LE(forged.length + paths.length);
   const footer = manifest.subarray(manifest.length - footerBytes);
-  return Buffer.concat([manifest.subarray(0, position), length, forged, places, footer]);
+  return Buffer.concat([manifest.subarray(0, position), length, forged, paths, footer]);
 }
 
 type ChangeField = (number: number, value: Uint8Array) => Uint8Array;
@@ -47,8 +47,12 @@ function withFile(path: string, isElsewhere: boolean): ChangeField {
 
 function basePathField(path: string): Uint8Array {
   const { id, path: name } = field.basePath;
-  const place = new BinaryWriter().tag(id, WireType.Varint).uint32(1).tag(name, WireType.LengthDelimited).string(path);
-  return new BinaryWriter().tag(field.manifest.basePaths, WireType.LengthDelimited).bytes(place.finish()).finish();
+  const basePath = new BinaryWriter()
+    .tag(id, WireType.Varint)
+    .uint32(1)
+    .tag(name, WireType.LengthDelimited)
+    .string(path);
+  return new BinaryWriter().tag(field.manifest.basePaths, WireType.LengthDelimited).bytes(basePath.finish()).finish();
 }
 
 /** The message with other values in fields that have a length; the rest as it is. */

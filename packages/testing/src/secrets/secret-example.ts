@@ -64,8 +64,8 @@ function randomPart(kind: string, length: number, random: () => number): string 
 function randomText(kind: string, length: number, random: () => number): string {
   const alphabet = alphabets[kind] ?? '';
   const characters = Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length)));
-  const digitPlaces = kind === 'p' ? [1, Math.floor(length / 2), length - 2] : [Math.floor(random() * length)];
-  for (const place of digitPlaces) characters[place] = digits.charAt(2 + Math.floor(random() * 8));
+  const digitIndexes = kind === 'p' ? [1, Math.floor(length / 2), length - 2] : [Math.floor(random() * length)];
+  for (const index of digitIndexes) characters[index] = digits.charAt(2 + Math.floor(random() * 8));
   return characters.join('');
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type S3Server, isRadosGatewayInstalled, startRadosGateway } from './rados-gateway.js';
 
 /** A place in a bucket, and how it is reached. */
-export interface S3Place {
+export interface S3Location {
   readonly address: string;
   readonly storageOptions: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export interface S3Place {
  */
 export async function describeOnS3(
   name: string,
-  suite: (s3: { readonly place: () => S3Place }) => void,
+  suite: (s3: { readonly location: () => S3Location }) => void,
 ): Promise<void> {
   const isRequired = process.env['LEXICHORD_REQUIRE_S3'] === '1';
   if (!isRequired && !(await isRadosGatewayInstalled())) {
@@ -29,7 +29,7 @@ export async function describeOnS3(
     return;
   }
   let server: S3Server | undefined;
-  let places = 0;
+  let buckets = 0;
 
   beforeAll(async () => {
     server = await startRadosGateway();
@@ -38,9 +38,9 @@ export async function describeOnS3(
   afterAll(() => server?.stop());
 
   suite({
-    place: () => {
+    location: () => {
       if (server === undefined) throw new TypeError('The S3 server is there within tests only.');
-      return { address: `${server.address}/${places++}`, storageOptions: { ...server.storageOptions } };
+      return { address: `${server.address}/${buckets++}`, storageOptions: { ...server.storageOptions } };
     },
   });
 }

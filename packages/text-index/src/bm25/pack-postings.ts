@@ -50,12 +50,12 @@ export class PostingsPacker {
   }
 
   /**
-   * @param places the number that each text is to have; -1 for one that is left out
+   * @param numbers the number that each text is to have; -1 for one that is left out
    * @param size texts that are not left out
    */
-  finish(places: Int32Array, size: number): Postings {
+  finish(numbers: Int32Array, size: number): Postings {
     const order = new Int32Array(size);
-    for (const [text, place] of places.entries()) if (place >= 0) order[place] = text;
+    for (const [text, target] of numbers.entries()) if (target >= 0) order[target] = text;
     const sizes = this.entriesOfWords(order);
     const words = [...this.numbers].filter(([, number]) => (sizes[number] as number) > 0).sort(byWord);
     const starts = new Uint32Array(words.length + 1);
@@ -67,11 +67,11 @@ export class PostingsPacker {
     const texts = new Uint32Array(starts[words.length] as number);
     const counts = new Uint16Array(texts.length);
     // In the order of the places, so that the texts of a row are ascending.
-    for (const [place, text] of order.entries()) {
+    for (const [target, text] of order.entries()) {
       for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
         const word = this.entries.wordOf(entry);
         const at = next[word] as number;
-        texts[at] = place;
+        texts[at] = target;
         counts[at] = this.entries.countOf(entry);
         next[word] = at + 1;
       }

@@ -41,13 +41,13 @@ export class PostingsTable {
   }
 
   /** The entries of a row in another table, as a row of this one, under the numbers that its texts are to have. */
-  addRow({ words, starts, texts, counts }: Postings, row: number, places: Int32Array): void {
+  addRow({ words, starts, texts, counts }: Postings, row: number, numbers: Int32Array): void {
     const end = starts[row + 1] as number;
     let { length } = this;
     for (let at = starts[row] as number; at < end; at += 1) {
-      const place = places[texts[at] as number] as number;
-      if (place < 0) continue;
-      this.texts[length] = place;
+      const target = numbers[texts[at] as number] as number;
+      if (target < 0) continue;
+      this.texts[length] = target;
       this.counts[length] = counts[at] as number;
       length += 1;
     }

@@ -106,11 +106,11 @@ export function isSubset(part: WordSet, whole: WordSet): boolean {
 class HashTable implements WordSet {
   readonly words: number[] = [];
   /** A word plus one, so that 0 is an empty place. Its length is a power of two. */
-  private places: Uint32Array;
+  private slots: Uint32Array;
 
   /** @param expected how many words there may be; more are no harm */
   constructor(expected: number) {
-    this.places = new Uint32Array(2 ** Math.ceil(Math.log2(expected * 2 + 16)));
+    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(expected * 2 + 16)));
   }
 
   get size(): number {
@@ -118,29 +118,29 @@ class HashTable implements WordSet {
   }
 
   has(word: number): boolean {
-    return this.places[this.placeOf(word)] !== 0;
+    return this.slots[this.slotOf(word)] !== 0;
   }
 
   add(word: number): void {
-    const place = this.placeOf(word);
-    if (this.places[place] !== 0) return;
-    this.places[place] = word + 1;
+    const slot = this.slotOf(word);
+    if (this.slots[slot] !== 0) return;
+    this.slots[slot] = word + 1;
     this.words.push(word);
-    if (this.words.length * 2 > this.places.length) this.grow();
+    if (this.words.length * 2 > this.slots.length) this.grow();
   }
 
   /** Where the word is, or the empty place where it would be. */
-  private placeOf(word: number): number {
-    const { places } = this;
-    const mask = places.length - 1;
-    let place = spread(word) & mask;
-    while (places[place] !== 0 && places[place] !== word + 1) place = (place + 1) & mask;
-    return place;
+  private slotOf(word: number): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = spread(word) & mask;
+    while (slots[slot] !== 0 && slots[slot] !== word + 1) slot = (slot + 1) & mask;
+    return slot;
   }
 
   private grow(): void {
-    this.places = new Uint32Array(this.places.length * 4);
-    for (const word of this.words) this.places[this.placeOf(word)] = word + 1;
+    this.slots = new Uint32Array(this.slots.length * 4);
+    for (const word of this.words) this.slots[this.slotOf(word)] = word + 1;
   }
 }
 

@@ -50,14 +50,14 @@ export class VectorPacker {
   }
 
   /**
-   * @param places the number that each text is to have; -1 for one that is left out
+   * @param numbers the number that each text is to have; -1 for one that is left out
    * @param size texts that are not left out
    */
-  finish(places: Int32Array, size: number): VectorTable {
+  finish(numbers: Int32Array, size: number): VectorTable {
     const table = emptyTable(this.dimension, size);
     for (const [number, block] of this.blocks.entries()) {
       const start = number * maxBlockRows;
-      copyRows(table, block, places.subarray(start, start + maxBlockRows));
+      copyRows(table, block, numbers.subarray(start, start + maxBlockRows));
     }
     return table;
   }
@@ -77,21 +77,21 @@ export class VectorPacker {
   }
 }
 
-/** Where the rows of two tables stand in the one that is made of both. */
-export interface MergedPlaces {
-  /** New number of each row that was there; -1 for one that is gone. */
+/** Row numbers of two tables in their merged table. */
+export interface MergedNumbers {
+  /** New number of each old row; -1 for a removed one. */
   readonly kept: Int32Array;
-  /** New number of each row that is added. */
+  /** New number of each added row. */
   readonly added: Int32Array;
-  /** Rows there are now. */
+  /** Rows of the merged table. */
   readonly size: number;
 }
 
 /** The vectors of two tables as one. */
-export function mergeVectors(before: VectorTable, added: VectorTable, places: MergedPlaces): VectorTable {
-  const merged = emptyTable(before.dimension, places.size);
-  copyRows(merged, before, places.kept);
-  copyRows(merged, added, places.added);
+export function mergeVectors(before: VectorTable, added: VectorTable, numbers: MergedNumbers): VectorTable {
+  const merged = emptyTable(before.dimension, numbers.size);
+  copyRows(merged, before, numbers.kept);
+  copyRows(merged, added, numbers.added);
   return merged;
 }
 
@@ -100,16 +100,16 @@ export function emptyTable(dimension: number, size: number): VectorTable {
   return { dimension, scales: new Float32Array(size), numbers: new Int8Array(size * dimension) };
 }
 
-/** @param places of the rows in the other table; -1 for one that is left out */
-function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable, places: Int32Array): void {
-  for (let row = 0; row < places.length;) {
-    const place = places[row] ?? -1;
+/** @param targets number of each row in `into`; -1 for one that is left out */
+function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable, targets: Int32Array): void {
+  for (let row = 0; row < targets.length;) {
+    const target = targets[row] ?? -1;
     // Neighbours mostly stay neighbours, and are copied together.
     let end = row + 1;
-    while (place >= 0 && end < places.length && places[end] === place + end - row) end += 1;
-    if (place >= 0) {
-      into.scales.set(scales.subarray(row, end), place);
-      into.numbers.set(numbers.subarray(row * dimension, end * dimension), place * dimension);
+    while (target >= 0 && end < targets.length && targets[end] === target + end - row) end += 1;
+    if (target >= 0) {
+      into.scales.set(scales.subarray(row, end), target);
+      into.numbers.set(numbers.subarray(row * dimension, end * dimension), target * dimension);
     }
     row = end;
   }

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.js';
 import { noToken, type RankTable } from '../ranks/rank-table.js';
 
 /** A heap entry is place · 2³² + atom, exact in a double; so the lowest place, which is the lowest rank, comes first, and of equals the leftmost. */
-const placeFactor = 2 ** 32;
+const offsetFactor = 2 ** 32;
 
 /**
  * Byte-pair merging in n·log n for pieces of any length: 100,000 equal letters take a twentieth of a second, where
@@ -24,29 +24,29 @@ export function mergeManyAtoms(
     next[atom] = atom + 1;
     previous[atom] = atom - 1;
   }
-  const pairPlaces = new Int32Array(atoms + 1).fill(noToken);
+  const pairOffsets = new Int32Array(atoms + 1).fill(noToken);
   const heap = new MinHeap(atoms);
   const refreshPair = (atom: number): void => {
     const middle = next[atom] as number;
     if (middle === atoms) {
-      pairPlaces[atom] = noToken;
+      pairOffsets[atom] = noToken;
       return;
     }
     const from = atomStarts[atom] as number;
-    const place = ranks.find(words, start + from, (atomStarts[next[middle] as number] as number) - from);
-    pairPlaces[atom] = place;
-    if (place !== noToken) heap.push(place * placeFactor + atom);
+    const offset = ranks.find(words, start + from, (atomStarts[next[middle] as number] as number) - from);
+    pairOffsets[atom] = offset;
+    if (offset !== noToken) heap.push(offset * offsetFactor + atom);
   };
 
   for (let atom = 0; atom < atoms; atom++) refreshPair(atom);
   while (heap.size > 0) {
     const entry = heap.pop();
-    const place = Math.floor(entry / placeFactor);
-    const atom = entry - place * placeFactor;
-    if (pairPlaces[atom] !== place) continue;
+    const offset = Math.floor(entry / offsetFactor);
+    const atom = entry - offset * offsetFactor;
+    if (pairOffsets[atom] !== offset) continue;
     const absorbed = next[atom] as number;
     const after = next[absorbed] as number;
-    pairPlaces[absorbed] = noToken;
+    pairOffsets[absorbed] = noToken;
     next[atom] = after;
     previous[after] = atom;
     refreshPair(atom);

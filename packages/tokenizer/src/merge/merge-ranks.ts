@@ -19,7 +19,7 @@ export class PieceMerger {
   partStarts: Int32Array = new Int32Array(keptAtoms + 1);
   private readonly keptStarts = this.partStarts;
   /** Place (which rises with the rank) of the pair that begins at each part. */
-  private readonly pairPlaces = new Int32Array(maxScannedAtoms + 1);
+  private readonly pairOffsets = new Int32Array(maxScannedAtoms + 1);
 
   constructor(private readonly ranks: RankTable) {}
 
@@ -45,19 +45,19 @@ export class PieceMerger {
   }
 
   private mergeByScanning({ words }: ByteSource, start: number, atoms: number): number {
-    const { partStarts, pairPlaces } = this;
+    const { partStarts, pairOffsets } = this;
     let parts = atoms;
     let best = noToken;
     let bestPart = 0;
     for (let part = 0; part + 1 < atoms; part++) {
-      const place = this.placeOf(words, start, partStarts[part] as number, partStarts[part + 2] as number);
-      pairPlaces[part] = place;
-      if (place < best) {
-        best = place;
+      const offset = this.offsetOf(words, start, partStarts[part] as number, partStarts[part + 2] as number);
+      pairOffsets[part] = offset;
+      if (offset < best) {
+        best = offset;
         bestPart = part;
       }
     }
-    pairPlaces[parts - 1] = noToken;
+    pairOffsets[parts - 1] = noToken;
 
     while (best !== noToken) {
       // The new part and the one before it have new pairs; everything behind moves up, in the same pass as the search.
@@ -65,24 +65,24 @@ export class PieceMerger {
       parts--;
       const from = partStarts[merged] as number;
       const end = partStarts[merged + 2] as number;
-      const before = merged > 0 ? this.placeOf(words, start, partStarts[merged - 1] as number, end) : noToken;
-      const after = merged + 1 < parts ? this.placeOf(words, start, from, partStarts[merged + 3] as number) : noToken;
-      if (merged > 0) pairPlaces[merged - 1] = before;
-      pairPlaces[merged] = after;
+      const before = merged > 0 ? this.offsetOf(words, start, partStarts[merged - 1] as number, end) : noToken;
+      const after = merged + 1 < parts ? this.offsetOf(words, start, from, partStarts[merged + 3] as number) : noToken;
+      if (merged > 0) pairOffsets[merged - 1] = before;
+      pairOffsets[merged] = after;
       best = noToken;
       for (let part = 0; part <= merged; part++) {
-        const place = pairPlaces[part] as number;
-        if (place < best) {
-          best = place;
+        const offset = pairOffsets[part] as number;
+        if (offset < best) {
+          best = offset;
           bestPart = part;
         }
       }
       for (let part = merged + 1; part < parts; part++) {
-        const place = pairPlaces[part + 1] as number;
-        pairPlaces[part] = place;
+        const offset = pairOffsets[part + 1] as number;
+        pairOffsets[part] = offset;
         partStarts[part] = partStarts[part + 1] as number;
-        if (place < best) {
-          best = place;
+        if (offset < best) {
+          best = offset;
           bestPart = part;
         }
       }
@@ -91,7 +91,7 @@ export class PieceMerger {
     return parts;
   }
 
-  private placeOf(words: DataView, start: number, from: number, to: number): number {
+  private offsetOf(words: DataView, start: number, from: number, to: number): number {
     return this.ranks.find(words, start + from, to - from);
   }
 }

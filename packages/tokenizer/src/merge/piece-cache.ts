@@ -61,7 +61,7 @@ export class PieceCache {
     return ((hash >>> (32 - this.entryBits)) & -ways) * entryWords;
   }
 
-  private put(hash: number, place: number, length: number, count: number): void {
+  private put(hash: number, slot: number, length: number, count: number): void {
     const { entries } = this;
     const first = this.firstEntry(hash);
     let entry = first;
@@ -69,7 +69,7 @@ export class PieceCache {
     // All taken: any will do, as long as the same texts give the same choice.
     if (entry === first + ways * entryWords) entry = first + (hash & (ways - 1)) * entryWords;
     entries[entry] = hash | 0;
-    entries[entry + 1] = place;
+    entries[entry + 1] = slot;
     entries[entry + 2] = length;
     entries[entry + 3] = count;
   }

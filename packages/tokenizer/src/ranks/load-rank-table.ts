@@ -6,7 +6,7 @@ import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstra
 import { hashBytes } from '../byte-source.js';
 import { findCharacterJoins, joinFilterBytes } from './character-joins.js';
 import { parseRanks, type Vocabulary } from './parse-ranks.js';
-import { filterBitsPerSlot, placeBits, RankTable, type RankTableParts } from './rank-table.js';
+import { filterBitsPerSlot, offsetBits, RankTable, type RankTableParts } from './rank-table.js';
 import { readTokenAsset, readWords } from './token-assets.js';
 
 const magic = 0x4b54584c;
@@ -93,7 +93,7 @@ function hashTokens(
     const hash = hashBytes(words, offset, lengths[index] as number);
     let slot = hash >>> (32 - slotBits);
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-    slots[slot] = (hash << placeBits) | offset;
+    slots[slot] = (hash << offsetBits) | offset;
     const bit = hash >>> (32 - slotBits - filterBitsPerSlot);
     filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));
   });

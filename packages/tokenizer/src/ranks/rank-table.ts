@@ -5,11 +5,11 @@ import { joinBit } from './character-joins.js';
 export const noToken = 0x7fffffff;
 
 /** A slot is 0, or bits of the token's hash above its place. */
-export const placeBits = 21;
+export const offsetBits = 21;
 /** Logarithm of the filter's bits for each slot. */
 export const filterBitsPerSlot = 3;
-const placeMask = (1 << placeBits) - 1;
-const fingerprintMask = (1 << (32 - placeBits)) - 1;
+const offsetMask = (1 << offsetBits) - 1;
+const fingerprintMask = (1 << (32 - offsetBits)) - 1;
 
 /** What a {@link RankTable} is made of. */
 export interface RankTableParts {
@@ -43,10 +43,10 @@ export class RankTable {
   private readonly ranks: Uint32Array | undefined;
   private readonly slotShift: number;
   /** Places of the two-byte tokens by `first | second << 8`, 0 where not yet looked up: merging asks for these most. */
-  private readonly pairPlaces = new Int32Array(0x10000);
+  private readonly pairOffsets = new Int32Array(0x10000);
   /** 1 where a token may hold parts of two characters that meet in these two bytes, by `first | second << 8`. */
   private readonly porous = new Uint8Array(0x10000);
-  private places: Uint32Array | undefined;
+  private offsets: Uint32Array | undefined;
 
   constructor({ slots, filter, arena, porousPairs, joins, maxTokenBytes, ranks }: RankTableParts) {
     this.slots = slots;
@@ -79,9 +79,9 @@ export class RankTable {
     for (let at = hash >>> this.slotShift; ; at = (at + 1) & slotMask) {
       const slot = slots[at] as number;
       if (slot === 0) return noToken;
-      if (slot >>> placeBits !== fingerprint) continue;
-      const place = slot & placeMask;
-      if (arena.getUint8(place - 1) === length && equalBytes(arena, place, words, start, length)) return place;
+      if (slot >>> offsetBits !== fingerprint) continue;
+      const offset = slot & offsetMask;
+      if (arena.getUint8(offset - 1) === length && equalBytes(arena, offset, words, start, length)) return offset;
     }
   }
 
@@ -103,13 +103,13 @@ export class RankTable {
   }
 
   /** The rank of a token by its place: its number for the model. */
-  rankAt(place: number): number {
-    const places = (this.places ??= this.listPlaces());
+  rankAt(offset: number): number {
+    const offsets = (this.offsets ??= this.listOffsets());
     let low = 0;
-    let high = places.length - 1;
+    let high = offsets.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((places[middle] as number) < place) low = middle + 1;
+      if ((offsets[middle] as number) < offset) low = middle + 1;
       else high = middle;
     }
     return this.ranks?.[low] ?? low;
@@ -117,19 +117,19 @@ export class RankTable {
 
   private findPair(words: DataView, start: number): number {
     const pair = words.getUint16(start, true);
-    const cached = this.pairPlaces[pair] as number;
+    const cached = this.pairOffsets[pair] as number;
     if (cached !== 0) return cached;
     const found = this.findHashed(words, start, 2, hashBytes(words, start, 2));
-    this.pairPlaces[pair] = found;
+    this.pairOffsets[pair] = found;
     return found;
   }
 
   /** Only for listing tokens; counting does without. */
-  private listPlaces(): Uint32Array {
-    const places: number[] = [];
+  private listOffsets(): Uint32Array {
+    const offsets: number[] = [];
     for (let at = 0; at < this.arena.byteLength && this.arena.getUint8(at) > 0; at += this.arena.getUint8(at) + 1) {
-      places.push(at + 1);
+      offsets.push(at + 1);
     }
-    return Uint32Array.from(places);
+    return Uint32Array.from(offsets);
   }
 }

@@ -63,9 +63,9 @@ class PositionFinder {
   /** Goes to the place if it is among the next `length` units, or if the wanted line ends behind them. */
   private isOnLine(length: number, isLineEnd: boolean): boolean {
     if (this.line !== this.wanted.line) return false;
-    const place = this.lineStart + this.wanted.column - 1;
-    if (place > this.offset + length && !isLineEnd) return false;
-    this.offset = Math.min(place, this.offset + length);
+    const offset = this.lineStart + this.wanted.column - 1;
+    if (offset > this.offset + length && !isLineEnd) return false;
+    this.offset = Math.min(offset, this.offset + length);
     return true;
   }
 }

@@ -48,11 +48,11 @@ export async function readAllBytes(descriptor: number, sizeBytes: number, maxByt
   let bytes = Buffer.allocUnsafe(Math.min(sizeBytes, maxBytes) + 1);
   let length = 0;
   for (;;) {
-    const place = [bytes, length, bytes.length - length, length] as const;
+    const target = [bytes, length, bytes.length - length, length] as const;
     const bytesRead =
       bytes.length <= bytesReadAtOnce
-        ? readSync(descriptor, ...place)
-        : (await readElsewhere(descriptor, ...place)).bytesRead;
+        ? readSync(descriptor, ...target)
+        : (await readElsewhere(descriptor, ...target)).bytesRead;
     if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
     if (length === sizeBytes || length > maxBytes) return bytes.subarray(0, length);

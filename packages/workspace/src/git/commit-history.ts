@@ -76,11 +76,11 @@ export class CommitHistory implements ICommitHistory {
   private async historyOf(repository: Repository, run: GitRun): Promise<StoredCommits | NoHistoryReason> {
     const { head = '', prefix, isShallow } = repository;
     const before = this.held?.history ?? (this.folder && (await readStoredCommits(this.folder)));
-    const isSamePlace = before?.prefix === prefix && before.isShallow === isShallow;
-    const isSameState = isSamePlace && before.head === head && !before.isPartial;
+    const isSameRepository = before?.prefix === prefix && before.isShallow === isShallow;
+    const isSameState = isSameRepository && before.head === head && !before.isPartial;
     // A shallow clone can be given more commits below the same head.
     if (isSameState && !isShallow) return before;
-    const found = isSamePlace ? await readOn(before, repository, run) : await readAnew(repository, run);
+    const found = isSameRepository ? await readOn(before, repository, run) : await readAnew(repository, run);
     if (typeof found === 'string') return found;
     if (isSameState && found.commits.length === before.commits.length) return before;
     const history = { head, prefix, isShallow, ...found };

@@ -25,7 +25,7 @@ export type FoundRepository =
   | { readonly kind: 'found'; readonly top: string; readonly inside: string };
 
 /** A repository that was found. */
-export type FoundPlace = Extract<FoundRepository, { readonly kind: 'found' }>;
+export type FoundFolders = Extract<FoundRepository, { readonly kind: 'found' }>;
 
 /** Whether a repository is that of its folder, and has all its contents itself. */
 export type RepositoryClaim =
@@ -68,7 +68,7 @@ export function lookUpRepository(root: string): FoundRepository {
  * out of its folder, it must be led back to: by the file `gitdir` of a linked work tree, or by `core.worktree`, as of a
  * submodule.
  */
-export function inspectRepository({ top, inside }: FoundPlace): RepositoryClaim {
+export function inspectRepository({ top, inside }: FoundFolders): RepositoryClaim {
   const common = commonFolderOf(inside);
   if (common === undefined) return { kind: 'foreign' };
   const isNamed = isIn(inside, top) || namesWorkTree(inside, top);
@@ -88,13 +88,13 @@ export function inspectRepository({ top, inside }: FoundPlace): RepositoryClaim 
 }
 
 /** The files of settings that belong to a repository and to its work tree; they need not be there. */
-export function ownSettingsFiles({ inside }: FoundPlace): readonly string[] {
+export function ownSettingsFiles({ inside }: FoundFolders): readonly string[] {
   const common = commonFolderOf(inside) ?? inside;
   return [join(common, 'config'), join(inside, 'config.worktree')];
 }
 
 /** @param workTrees all values of `core.worktree` */
-export function isWorkTree({ top, inside }: FoundPlace, isNamed: boolean, workTrees: readonly string[]): boolean {
+export function isWorkTree({ top, inside }: FoundFolders, isNamed: boolean, workTrees: readonly string[]): boolean {
   const isAll = workTrees.every((path) => isIn(realPath(pathFrom(inside, path)), top));
   return isAll && (isNamed || workTrees.length > 0);
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 
 import type { GitRun } from './find-repository.js';
-import { type FoundPlace, lookUpRepository, ownSettingsFiles, pathFrom } from './own-repository.js';
+import { type FoundFolders, lookUpRepository, ownSettingsFiles, pathFrom } from './own-repository.js';
 import { runGit } from './run-git.js';
 import { withoutFilters } from './safe-git.js';
 
@@ -39,8 +39,8 @@ export interface RepositorySettings {
  * @throws the signal's reason
  */
 export async function readSettings(run: GitRun): Promise<RepositorySettings> {
-  const place = lookUpRepository(run.root);
-  const reader = new SettingsReader(place.kind === 'found' ? place : undefined);
+  const folders = lookUpRepository(run.root);
+  const reader = new SettingsReader(folders.kind === 'found' ? folders : undefined);
   const outcome = await runGit({
     ...run,
     args: ['config', '-z', '--show-origin', '--includes', '--list'],
@@ -57,12 +57,12 @@ export async function readSettings(run: GitRun): Promise<RepositorySettings> {
  * The files that git asks whatever they say, whether they are there or not. `undefined` where the user has named one by
  * a relative path, which git takes for one in the workspace.
  */
-function usualFiles(place: FoundPlace): ReadonlySet<string> | undefined {
+function usualFiles(folders: FoundFolders): ReadonlySet<string> | undefined {
   const { GIT_CONFIG_GLOBAL: ofUser, GIT_CONFIG_SYSTEM: ofSystem = systemFile } = process.env;
   const { XDG_CONFIG_HOME: folder = '' } = process.env;
   const ofHome = [join(folder === '' ? join(home(), '.config') : folder, 'git/config'), join(home(), '.gitconfig')];
   const shared = [...(ofUser === undefined ? ofHome : [ofUser]), ofSystem].filter((path) => path !== '');
-  return shared.every((path) => isAbsolute(path)) ? new Set([...ownSettingsFiles(place), ...shared]) : undefined;
+  return shared.every((path) => isAbsolute(path)) ? new Set([...ownSettingsFiles(folders), ...shared]) : undefined;
 }
 
 /** As git has it. */
@@ -77,9 +77,9 @@ class SettingsReader {
   private origin: string | undefined;
   private items = 0;
 
-  /** @param place of the repository; absent: what is read depends on more than files */
-  constructor(private readonly place: FoundPlace | undefined) {
-    const usual = place && usualFiles(place);
+  /** @param folders of the repository; absent: what is read depends on more than files */
+  constructor(private readonly folders: FoundFolders | undefined) {
+    const usual = folders && usualFiles(folders);
     this.known = usual && new Set(usual);
   }
 
@@ -103,23 +103,23 @@ class SettingsReader {
     const end = setting.indexOf('\n');
     const name = end < 0 ? setting : setting.slice(0, end);
     if (name.startsWith('filter.')) this.filterNames.push(name);
-    const { place } = this;
-    if (this.known === undefined || place === undefined) return;
-    const file = fileOf(origin, place);
+    const { folders } = this;
+    if (this.known === undefined || folders === undefined) return;
+    const file = fileOf(origin, folders);
     if (file !== undefined) this.known.add(file);
     if (!/^include(?:if\..*)?\.path$/su.test(name)) return;
     // A file that is included may not be there, or say nothing, yet.
     const isSteady = /^include(?:if\.gitdir(?:\/i)?:.*)?\.path$/su.test(name);
     const included = file === undefined || !isSteady ? undefined : includedFile(setting.slice(end + 1), file);
     // What the repository includes, or has, may be a path that leads git elsewhere than this process.
-    const isTrusted = [file, included].every((path) => path !== undefined && !isOfRepository(path, place));
+    const isTrusted = [file, included].every((path) => path !== undefined && !isOfRepository(path, folders));
     if (isTrusted && included !== undefined) this.known.add(included);
     else this.known = undefined;
   }
 }
 
 /** The file that a setting comes from; `undefined` for one of the command line. */
-function fileOf(origin: string, { top }: FoundPlace): string | undefined {
+function fileOf(origin: string, { top }: FoundFolders): string | undefined {
   return origin.startsWith(filePrefix) ? pathFrom(top, origin.slice(filePrefix.length)) : undefined;
 }
 
@@ -130,7 +130,7 @@ function includedFile(path: string, from: string): string | undefined {
   return /^(?:$|~|%\()/u.test(path) ? undefined : pathFrom(dirname(from), path);
 }
 
-function isOfRepository(path: string, place: FoundPlace): boolean {
-  if (ownSettingsFiles(place).includes(path)) return true;
-  return [place.top, place.inside].some((folder) => path.startsWith(`${folder}${sep}`));
+function isOfRepository(path: string, folders: FoundFolders): boolean {
+  if (ownSettingsFiles(folders).includes(path)) return true;
+  return [folders.top, folders.inside].some((folder) => path.startsWith(`${folder}${sep}`));
 }

@@ -43,7 +43,7 @@ export async function describeRepository(
 
 /** Whether git has the repository where this process sees it. */
 async function isLocationOfGit(run: GitRun): Promise<boolean> {
-  const place = lookUpRepository(run.root);
+  const folders = lookUpRepository(run.root);
   const lines: string[] = [];
   await runGit({
     ...run,
@@ -51,7 +51,7 @@ async function isLocationOfGit(run: GitRun): Promise<boolean> {
     separator: '\n',
     onItem: (line) => lines.push(line) < maxPathLines,
   });
-  return place.kind === 'found' && lines.join('\n') === place.inside;
+  return folders.kind === 'found' && lines.join('\n') === folders.inside;
 }
 
 /** Whether the repository's location and settings are as described. */
@@ -64,14 +64,14 @@ export function isUnchanged({ state, files = new Set() }: RepositoryDescription,
  * disappears. `undefined` where that cannot be determined.
  */
 function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
-  const place = lookUpRepository(root);
-  if (place.kind !== 'found') return undefined;
-  const { top, inside } = place;
+  const folders = lookUpRepository(root);
+  if (folders.kind !== 'found') return undefined;
+  const { top, inside } = folders;
   // A link may lead git elsewhere than this process.
-  if (ownSettingsFiles(place).some((path) => linkState(path).isLink)) return undefined;
+  if (ownSettingsFiles(folders).some((path) => linkState(path).isLink)) return undefined;
   return JSON.stringify([
     ...[top, linkState(join(top, '.git')).state, inside, linkState(join(inside, 'commondir')).state],
-    ...[...new Set([...ownSettingsFiles(place), ...files])].map((path) => [path, fileState(path)]),
+    ...[...new Set([...ownSettingsFiles(folders), ...files])].map((path) => [path, fileState(path)]),
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { TimeLimit } from '@lexichord/platform/internal';
 
 import type { GitProcess } from '../../worker/start-git.mjs';
 import {
-  type FoundPlace,
+  type FoundFolders,
   type RepositoryClaim,
   inspectRepository,
   isTrusted,
@@ -107,7 +107,7 @@ async function run({
 /** How the command ends without being run, as git would say it; `undefined` when it may be run. */
 async function refusalOf(
   command: GitCommand,
-  found: FoundPlace,
+  found: FoundFolders,
   claim: RepositoryClaim,
 ): Promise<GitOutcome | undefined> {
   if (claim.kind === 'unsure') {

@@ -51,7 +51,10 @@ export class IgnoreRules {
     let rules = none;
     for (const { absolutePath, lead } of folders) {
       const pathFrom = (path: string): string => `${lead}${path}`;
-      rules = rules.withFiles(ruleFilesOf(absolutePath), { pathFrom, place: '../'.repeat(lead.split('/').length - 1) });
+      rules = rules.withFiles(ruleFilesOf(absolutePath), {
+        pathFrom,
+        prefix: '../'.repeat(lead.split('/').length - 1),
+      });
     }
     // A user who opens an ignored folder wants its files.
     return rules.namesIgnored('') ? none : rules;
@@ -60,7 +63,7 @@ export class IgnoreRules {
   /** With the rules of one more folder. */
   enter({ absolutePath, prefix }: EnteredFolder): IgnoreRules {
     const pathFrom = (path: string): string => path.slice(prefix.length);
-    return this.withFiles(ruleFilesOf(absolutePath), { pathFrom, place: prefix });
+    return this.withFiles(ruleFilesOf(absolutePath), { pathFrom, prefix });
   }
 
   /** @param path relative to the workspace; a folder's ends with a slash */
@@ -70,10 +73,10 @@ export class IgnoreRules {
 
   private withFiles(
     files: readonly string[],
-    { pathFrom, place }: Pick<FolderRules, 'pathFrom'> & { readonly place: string },
+    { pathFrom, prefix }: Pick<FolderRules, 'pathFrom'> & { readonly prefix: string },
   ): IgnoreRules {
     const rules = files.flatMap((file) => {
-      const label = displayPath(`${place}${basename(file) === 'exclude' ? '.git/info/exclude' : basename(file)}`);
+      const label = displayPath(`${prefix}${basename(file) === 'exclude' ? '.git/info/exclude' : basename(file)}`);
       const content = readRules(file, label, this.reading.onWarning);
       const bounded = BoundedIgnore.parse(content, this.reading);
       if (bounded === undefined) return [];
@@ -106,9 +109,9 @@ export class IgnoreRules {
 
 /** Those that count least first. */
 function ruleFilesOf(folder: string): readonly string[] {
-  const places = [join(folder, '.git'), join(folder, '.git/info')];
+  const folders = [join(folder, '.git'), join(folder, '.git/info')];
   // By a link, another repository's rules would count, and be shown.
-  const excludes = places.every(isPlainFolder) ? [join(folder, '.git/info/exclude')] : [];
+  const excludes = folders.every(isPlainFolder) ? [join(folder, '.git/info/exclude')] : [];
   return [...excludes, join(folder, '.gitignore')];
 }
 

@@ -65,13 +65,15 @@ function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: H
 }
 
 function formatHit({ filePath, startLine, endLine, headingPath, score, language }: SearchHit, text: string): string {
-  const place = `Source: ${toOneLine(filePath, maxNameLength)}, lines ${startLine}-${endLine}`;
+  const location = `Source: ${toOneLine(filePath, maxNameLength)}, lines ${startLine}-${endLine}`;
   const names = headingPath.map((heading) => toOneLine(heading, maxNameLength)).filter((name) => name.length > 0);
   const section = names.length === 0 ? [] : [`Section: ${names.join(' › ')}`];
   const relevance = Number.isFinite(score) ? ` (score ${score.toFixed(2)})` : '';
-  return [`${place}${relevance}`, ...section, fence(text.replace(/^(?:[ \t]*[\r\n])+/u, '').trimEnd(), language)].join(
-    '\n',
-  );
+  return [
+    `${location}${relevance}`,
+    ...section,
+    fence(text.replace(/^(?:[ \t]*[\r\n])+/u, '').trimEnd(), language),
+  ].join('\n');
 }
 
 /**

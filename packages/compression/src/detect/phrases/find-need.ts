@@ -3,7 +3,7 @@ import { plainWords } from '../reading/plain-words.js';
 import { offers, retractions, sufficiency, toOthers } from './denials.js';
 import { type NeedKind, type NeedPhrases, needPhrases } from './needs.js';
 import { ownThings, pastReferences, vocabulary } from './vocabulary.js';
-import { PhraseFinder, type PhrasePlace } from './phrase-pattern.js';
+import { PhraseFinder, type PhraseMatch } from './phrase-pattern.js';
 
 /** A sentence in which the author asks for more of a conversation. */
 export interface Need {
@@ -82,12 +82,12 @@ function needIn({ words, before, sentence }: Reading, grammar: Grammar): NeedKin
 /** Whether a sentence states a need without denying it. */
 function says(need: CompiledNeed, reading: Reading, grammar: Grammar): boolean {
   const { words, sentence } = reading;
-  let place = need.finder.find(words);
-  if (place === undefined || (need.kind === 'earlier' && isAnswered(words, sentence))) return false;
+  let match = need.finder.find(words);
+  if (match === undefined || (need.kind === 'earlier' && isAnswered(words, sentence))) return false;
   if (need.needsPast && !isOfPast(reading, need.isRequest ? grammar.past : grammar.ownPast)) return false;
-  for (let turn = 0; place !== undefined && turn < maxPhrasesInSentence; turn += 1) {
-    if (!isDenied(words, { place, need }, grammar)) return true;
-    place = need.finder.find(words, place.end - 1);
+  for (let turn = 0; match !== undefined && turn < maxPhrasesInSentence; turn += 1) {
+    if (!isDenied(words, { match, need }, grammar)) return true;
+    match = need.finder.find(words, match.end - 1);
   }
   return false;
 }
@@ -105,10 +105,10 @@ function pointsBack(words: string, before: string): boolean {
 
 function isDenied(
   words: string,
-  { place, need }: { readonly place: PhrasePlace; readonly need: CompiledNeed },
+  { match, need }: { readonly match: PhraseMatch; readonly need: CompiledNeed },
   { sufficiency, offer, toOthers, retraction, hypothesis }: Grammar,
 ): boolean {
-  const { start, end } = place;
+  const { start, end } = match;
   const clause = words.slice(clauseStart(words, start), clauseEnd(words, end));
   if (sufficiency.isIn(clause) || offer.isIn(clause)) return true;
   if (need.isToAuthor !== true && toOthers.isIn(clause)) return true;

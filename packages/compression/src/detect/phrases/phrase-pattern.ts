@@ -2,7 +2,7 @@
 export type Vocabulary = Readonly<Record<string, string>>;
 
 /** The range of a phrase in a text. */
-export interface PhrasePlace {
+export interface PhraseMatch {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -57,14 +57,14 @@ export class PhraseFinder {
    *
    * @param from offset of a space
    */
-  find(words: string, from = 0): PhrasePlace | undefined {
-    const first = this.atStart === undefined || from > 0 ? undefined : placeAt(this.atStart, words, 0);
+  find(words: string, from = 0): PhraseMatch | undefined {
+    const first = this.atStart === undefined || from > 0 ? undefined : matchAt(this.atStart, words, 0);
     if (first !== undefined) return first;
     for (let start = from + 1; start < words.length;) {
       const end = words.indexOf(' ', start);
       const pattern = this.patternFor(words.slice(start, end));
-      const place = pattern === undefined ? undefined : placeAt(pattern, words, start);
-      if (place !== undefined) return place;
+      const match = pattern === undefined ? undefined : matchAt(pattern, words, start);
+      if (match !== undefined) return match;
       start = end + 1;
     }
     return undefined;
@@ -121,7 +121,7 @@ export class PhraseFinder {
   }
 }
 
-function placeAt(pattern: RegExp, words: string, start: number): PhrasePlace | undefined {
+function matchAt(pattern: RegExp, words: string, start: number): PhraseMatch | undefined {
   pattern.lastIndex = start;
   const match = pattern.exec(words);
   return match === null ? undefined : { start, end: start + match[0].length };

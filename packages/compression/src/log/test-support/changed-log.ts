@@ -22,7 +22,7 @@ export class ChangedLog {
     readonly rows: readonly LogRow[];
     readonly given: string;
   }> {
-    const database = this.temporary.database(await this.temporary.place());
+    const database = this.temporary.database(await this.temporary.location());
     const store = this.temporary.store(database);
     await addFileMessages(store, 'c', inChunks(loggedFile));
     const { head: given } = await store.append('c', [{ id: 'own', role: 'tool', content: '' }, ...someMessages(1)]);

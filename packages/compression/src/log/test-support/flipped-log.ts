@@ -9,7 +9,7 @@ import { levelsFrom, recallFrom } from '../../recall/test-support/recall-from.js
 import { conversationHash, segmentIdOf } from '../../segment-id.js';
 import { logTable } from '../../store/compression-tables.js';
 import { aStoredSegment, exported, inChunks, someMessages } from '../../store/test-support/stored-conversation.js';
-import { type StorePlace, TemporaryStores } from '../../store/test-support/temporary-stores.js';
+import { type StoreLocation, TemporaryStores } from '../../store/test-support/temporary-stores.js';
 import { headIndex, logPosition } from '../log-head.js';
 import { loggedFile } from './changed-log.js';
 
@@ -55,11 +55,11 @@ const readers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> 
 /** A small log of three conversations, one of them removed, of whose data files single bits are flipped. */
 export class FlippedLog {
   private readonly temporary = new TemporaryStores();
-  private place: StorePlace = { address: '' };
+  private location: StoreLocation = { address: '' };
 
   async make(): Promise<void> {
-    this.place = await this.temporary.place();
-    const database = this.temporary.database(this.place);
+    this.location = await this.temporary.location();
+    const database = this.temporary.database(this.location);
     const store = this.temporary.store(database);
     await addFileMessages(store, 'c', inChunks(loggedFile));
     await store.append('c', [{ id: 'own', role: 'tool', content: '' }, ...someMessages(3)]);
@@ -86,18 +86,18 @@ export class FlippedLog {
 
   /** Of the bytes of values that rows are found by: the last one of each place, which has its sign, and the first of each hash. */
   async searchedPositions(): Promise<readonly Omit<BitPosition, 'bit'>[]> {
-    const places = ['c', 'other'].flatMap((id) =>
+    const rowPositions = ['c', 'other'].flatMap((id) =>
       [headIndex, 0, 1, 2, 3].map((index) => {
-        const place = Buffer.alloc(8);
-        place.writeDoubleLE(logPosition(conversationHash(id), index));
-        return { searched: place, offset: place.length - 1 };
+        const position = Buffer.alloc(8);
+        position.writeDoubleLE(logPosition(conversationHash(id), index));
+        return { searched: position, offset: position.length - 1 };
       }),
     );
     const hashes = ['c', 'other'].map((id) => ({ searched: Buffer.from(conversationHash(id)), offset: 0 }));
     const positions: Omit<BitPosition, 'bit'>[] = [];
     for (const path of await this.dataFiles()) {
       const bytes = await readFile(path);
-      for (const { searched, offset } of [...places, ...hashes]) {
+      for (const { searched, offset } of [...rowPositions, ...hashes]) {
         for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) {
           positions.push({ path, position: at + offset });
         }
@@ -109,7 +109,7 @@ export class FlippedLog {
   /** What every reader gives, each as a process of its own finds it. */
   async read(): Promise<ReadonlyMap<string, ReaderResult>> {
     const results = new Map<string, ReaderResult>();
-    const database = this.temporary.database(this.place);
+    const database = this.temporary.database(this.location);
     for (const [name, reader] of Object.entries(readers)) {
       const archive = new ConversationArchive(database, this.temporary.clock);
       results.set(name, await resultOf(reader({ store: this.temporary.store(database), archive })));
@@ -129,7 +129,7 @@ export class FlippedLog {
 
   /** Those that readers open: without one of them, somebody refuses. */
   private async dataFiles(): Promise<readonly string[]> {
-    const folder = join(this.place.address, `${logTable.name}.lance/data`);
+    const folder = join(this.location.address, `${logTable.name}.lance/data`);
     const opened: string[] = [];
     for (const name of (await readdir(folder)).sort()) {
       const path = join(folder, name);

@@ -24,8 +24,8 @@ export type Said = Partial<ConversationMessage> | string;
 
 /** Messages of two people who take turns, a minute apart, unless a test says otherwise. */
 export function messagesOf(said: readonly Said[], from = 0): readonly ConversationMessage[] {
-  return said.map((one, place): ConversationMessage => {
-    const index = from + place;
+  return said.map((one, offset): ConversationMessage => {
+    const index = from + offset;
     const given = typeof one === 'string' ? { content: one } : one;
     const speaker = index % 2 === 0 ? 'Ada' : 'Ben';
     return { id: `m${index}`, role: 'user', speaker, content: '', timestampMs: index * 60_000, ...given };
@@ -107,14 +107,14 @@ export class MemoryConversations {
 
   private entriesOf(conversationId: string): readonly SegmentEntry[] {
     const { messages, segmentSize = 4 } = this.sketchOf(conversationId);
-    return Array.from({ length: Math.floor(messages.length / segmentSize) }, (_unused, place): SegmentEntry => {
-      const own = messages.slice(place * segmentSize, (place + 1) * segmentSize);
+    return Array.from({ length: Math.floor(messages.length / segmentSize) }, (_unused, index): SegmentEntry => {
+      const own = messages.slice(index * segmentSize, (index + 1) * segmentSize);
       const full = this.tokenCounter.countTokens(renderMessages(own).text);
       return {
-        segmentId: segmentIdOf(conversationId, place + 1),
+        segmentId: segmentIdOf(conversationId, index + 1),
         conversationId,
-        number: place + 1,
-        firstMessage: place * segmentSize,
+        number: index + 1,
+        firstMessage: index * segmentSize,
         messageIds: own.map(({ id }) => id),
         tokenCounts: [full, full / 3, full / 10, full / 50],
       };

@@ -10,7 +10,7 @@ import { CompressionStore } from '../compression-store.js';
 import { Removals } from '../removals.js';
 
 /** Where conversations are kept, and how it is reached. */
-export interface StorePlace {
+export interface StoreLocation {
   readonly address: string;
   readonly storageOptions?: Readonly<Record<string, string>>;
 }
@@ -24,14 +24,14 @@ export class TemporaryStores {
   private readonly databases: IDatabase[] = [];
 
   /** A folder for a database, which is not made yet. */
-  async place(): Promise<StorePlace> {
+  async location(): Promise<StoreLocation> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-conversations-')));
     this.folders.push(folder);
     return { address: join(folder, 'db') };
   }
 
   /** A connection of its own, as another process has it. */
-  database({ address, storageOptions = {} }: StorePlace): IDatabase {
+  database({ address, storageOptions = {} }: StoreLocation): IDatabase {
     // Object storage refuses requests of another time.
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: this.logger };
     const database = openDatabase({ address, options: storageOptions }, services);
@@ -45,7 +45,7 @@ export class TemporaryStores {
 
   /** A store in a folder of its own. */
   async fresh(): Promise<CompressionStore> {
-    return this.store(this.database(await this.place()));
+    return this.store(this.database(await this.location()));
   }
 
   async dispose(): Promise<void> {

@@ -12,9 +12,9 @@ export class AListener {
 
   private constructor(answer: string) {
     this.server = createServer((socket) => {
-      const place = this.received.push('') - 1;
+      const index = this.received.push('') - 1;
       socket.setEncoding('utf8').on('data', (text: string) => {
-        this.received[place] = `${this.received[place] ?? ''}${text}`;
+        this.received[index] = `${this.received[index] ?? ''}${text}`;
         if (answer !== '') socket.end(answer);
       });
       // A caller that gives up is none of the test's business.

@@ -80,9 +80,9 @@ function readEntity(item: SourceValue, collector: FactCollector): void {
   if (relationships !== undefined && !relationships.isList) {
     collector.addProblem(relationships.startLine, '"relationships" has to be a list.');
   }
-  for (const place of relationships?.items() ?? []) {
-    const relationship = parsed(ownRelationshipSchema, place, { value: place.value, what: 'relationship', collector });
-    if (relationship !== undefined) collector.addRelationship({ ...relationship, from }, place);
+  for (const item of relationships?.items() ?? []) {
+    const relationship = parsed(ownRelationshipSchema, item, { value: item.value, what: 'relationship', collector });
+    if (relationship !== undefined) collector.addRelationship({ ...relationship, from }, item);
   }
 }
 
@@ -110,8 +110,8 @@ function parsed<Schema extends z.ZodType>(
   if (error === undefined) return data;
   for (const { path, message } of error.issues.slice(0, 3)) {
     const keys = path.map(String);
-    const place = keys.length === 0 ? '' : ` at ${shownName(keys.join('.'))}`;
-    collector.addProblem(item.nearest(keys).startLine, `This ${what} is not right${place}: ${message}.`);
+    const location = keys.length === 0 ? '' : ` at ${shownName(keys.join('.'))}`;
+    collector.addProblem(item.nearest(keys).startLine, `This ${what} is not right${location}: ${message}.`);
   }
   return undefined;
 }

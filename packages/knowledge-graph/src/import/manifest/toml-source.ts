@@ -1,5 +1,5 @@
 import type { FactCollector, Lines } from '../fact-collector.js';
-import { type TomlPlace, findTomlPlaces } from './toml-places.js';
+import { type TomlNode, locateToml } from './locate-toml.js';
 
 /** Maximum length of a manifest. */
 const maxManifestLength = 2 * 1024 * 1024;
@@ -7,10 +7,10 @@ const maxManifestLength = 2 * 1024 * 1024;
 /** A table of TOML. */
 export type TomlTable = Readonly<Record<string, unknown>>;
 
-/** A manifest in TOML, with the lines of its keys as far as they can be told. */
+/** A manifest in TOML, with the lines of its keys as far as they were found. */
 export class TomlSource {
   private readonly lines: readonly string[];
-  private places: TomlPlace | undefined;
+  private nodes: TomlNode | undefined;
 
   constructor(
     readonly root: TomlTable,
@@ -26,15 +26,15 @@ export class TomlSource {
     return isTable(value) ? value : {};
   }
 
-  /** Where a key of a table first stands, or a text of a list; where it cannot be told, what it is in. */
+  /** The first line of a key of a table, or of a text of a list; if it was not found, the line of its innermost table found. */
   linesOf(word: string, table: readonly string[]): Lines {
-    this.places ??= findTomlPlaces(this.lines);
-    let place: TomlPlace | undefined = this.places;
+    this.nodes ??= locateToml(this.lines);
+    let node: TomlNode | undefined = this.nodes;
     let line = 1;
     for (const key of [...table, word]) {
-      place = place.parts.get(key);
-      if (place === undefined) break;
-      line = place.line;
+      node = node.parts.get(key);
+      if (node === undefined) break;
+      line = node.line;
     }
     return { startLine: line, endLine: line };
   }

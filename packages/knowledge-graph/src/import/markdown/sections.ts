@@ -77,8 +77,8 @@ interface LinkTarget {
 /** @returns `undefined` for what leads out of the workspace, or to no document */
 export function linkTarget(link: string, documentPath: string): LinkTarget | undefined {
   const [file = '', anchor] = link.split('#', 2);
-  const place = anchor === undefined || anchor === '' ? undefined : decoded(anchor).toLowerCase();
-  if (file === '') return place === undefined ? undefined : { documentPath, anchor: place };
+  const id = anchor === undefined || anchor === '' ? undefined : decoded(anchor).toLowerCase();
+  if (file === '') return id === undefined ? undefined : { documentPath, anchor: id };
   if (/^[a-z][a-z\d+.-]*:|^\/\//iu.test(file)) return undefined;
   const path = decoded(file.split('?', 1)[0] ?? '');
   const parts = path.startsWith('/') ? [] : documentPath.split('/').slice(0, -1);
@@ -87,7 +87,7 @@ export function linkTarget(link: string, documentPath: string): LinkTarget | und
     if (part !== '..') parts.push(part);
     else if (parts.pop() === undefined) return undefined;
   }
-  return parts.length === 0 ? undefined : { documentPath: parts.join('/'), anchor: place };
+  return parts.length === 0 ? undefined : { documentPath: parts.join('/'), anchor: id };
 }
 
 function decoded(text: string): string {

@@ -6,7 +6,7 @@ import type { FactCollector, Lines } from '../fact-collector.js';
 import type { ReadingContext } from '../document-reading.js';
 import type { SourceValue } from '../source/source-value.js';
 import { type ApiFile, ApiNode } from './api-node.js';
-import { type ReferencePath, placeName, referencePath, shown } from './reference-path.js';
+import { type ReferencePath, pathName, referencePath, shown } from './reference-path.js';
 
 /** Maximum files that are read: more are not written by hand. */
 const maxFiles = 5_000;
@@ -14,16 +14,16 @@ const maxFiles = 5_000;
 /** References that lead to references. */
 export const maxChainLength = 50;
 
-/** Where a reference leads. */
+/** Target of a reference. */
 export interface ReferenceTarget {
   readonly node: ApiNode;
-  /** The place that the reference itself names. */
-  readonly place: ReferencePath;
+  /** The path that the reference itself names. */
+  readonly path: ReferencePath;
 }
 
-/** A place; what of it is missing is not there. */
-interface FoundPlace {
-  readonly place?: ReferencePath;
+/** A resolved reference; its parts that do not exist are absent. */
+interface FoundReference {
+  readonly path?: ReferencePath;
   readonly file?: ApiFile | undefined;
   readonly found?: SourceValue | undefined;
 }
@@ -32,8 +32,8 @@ interface FoundPlace {
 export class ApiDocument {
   readonly root: ApiNode;
   private readonly files = new Map<string, ApiFile>();
-  /** Places by file and reference: a large description has many references to few places. */
-  private readonly places = new Map<ApiFile, Map<string, FoundPlace>>();
+  /** Cache by file and reference: a large description has many references to few targets. */
+  private readonly resolved = new Map<ApiFile, Map<string, FoundReference>>();
   /** References that were reported. */
   private readonly reported = new Set<string>();
 
@@ -68,12 +68,12 @@ export class ApiDocument {
       }
       const beside = await document.readFile(path, lines, { file, context });
       if (beside === undefined) continue;
-      for (const [next, place] of document.filesReferredTo(beside, lines)) {
-        // One more than are read, so that it is said.
+      for (const [next, at] of document.filesReferredTo(beside, lines)) {
+        // One more than the limit, so that exceeding it is reported.
         if (seen.has(next) || seen.size > maxFiles + 1) continue;
         seen.add(next);
         // A map is walked in the order of insertion, also of what is inserted on the way.
-        waiting.set(next, place);
+        waiting.set(next, at);
       }
     }
     return document;
@@ -82,16 +82,16 @@ export class ApiDocument {
   /**
    * Resolves a node through references; `undefined` where one leads nowhere, which is reported.
    *
-   * @returns the node itself, and no place, if it is no reference
+   * @returns the node itself, without a path, if it is no reference
    */
-  follow(node: ApiNode): { readonly node: ApiNode; readonly place?: ReferencePath | undefined } | undefined {
+  follow(node: ApiNode): { readonly node: ApiNode; readonly path?: ReferencePath | undefined } | undefined {
     let current = node;
     let first: ReferencePath | undefined;
     for (let length = 0; length < maxChainLength; length += 1) {
       const target = this.target(current);
-      if (target === 'none') return { node: current, place: first };
+      if (target === 'none') return { node: current, path: first };
       if (target === undefined) return undefined;
-      first ??= target.place;
+      first ??= target.path;
       current = target.node;
     }
     this.report(node, 'leads only to further references, or back to itself.');
@@ -102,38 +102,38 @@ export class ApiDocument {
   target(node: ApiNode): ReferenceTarget | 'none' | undefined {
     const reference = node.isMap ? node.source.get('$ref')?.value : undefined;
     if (typeof reference !== 'string') return 'none';
-    const { place, file, found } = this.findPlace(reference, node.file);
-    if (place === undefined || file === undefined) return undefined;
+    const { path, file, found } = this.resolve(reference, node.file);
+    if (path === undefined || file === undefined) return undefined;
     if (found === undefined) {
       this.report(node, 'leads to nothing.');
       return undefined;
     }
-    return { node: new ApiNode(file, found, file.path === '' ? found : node.lines), place };
+    return { node: new ApiNode(file, found, file.path === '' ? found : node.lines), path };
   }
 
-  private findPlace(reference: string, from: ApiFile): FoundPlace {
-    const known = this.places.get(from) ?? new Map<string, FoundPlace>();
-    this.places.set(from, known);
-    const remembered = known.get(reference);
+  private resolve(reference: string, from: ApiFile): FoundReference {
+    const cache = this.resolved.get(from) ?? new Map<string, FoundReference>();
+    this.resolved.set(from, cache);
+    const remembered = cache.get(reference);
     if (remembered !== undefined) return remembered;
     const found = this.lookUp(reference, from);
-    known.set(reference, found);
+    cache.set(reference, found);
     return found;
   }
 
-  private lookUp(reference: string, from: ApiFile): FoundPlace {
-    const place = referencePath(reference, from.path, this.collector.documentPath);
-    if (typeof place === 'string') return {};
-    const file = this.files.get(place.file);
+  private lookUp(reference: string, from: ApiFile): FoundReference {
+    const path = referencePath(reference, from.path, this.collector.documentPath);
+    if (typeof path === 'string') return {};
+    const file = this.files.get(path.file);
     let found = file?.root;
-    for (const key of place.keys) found = found?.get(key);
-    return { place, file, found };
+    for (const key of path.keys) found = found?.get(key);
+    return { path, file, found };
   }
 
-  /** The place of a reference in a map; `undefined` for what is no reference that can be followed. */
-  placeOf(node: ApiNode): string | undefined {
+  /** The target path of a reference as text; `undefined` for any other node, or if the target does not exist. */
+  locationOf(node: ApiNode): string | undefined {
     const target = this.target(node);
-    return target === undefined || target === 'none' ? undefined : placeName(target.place);
+    return target === undefined || target === 'none' ? undefined : pathName(target.path);
   }
 
   private report(node: ApiNode, what: string): void {
@@ -149,13 +149,13 @@ export class ApiDocument {
   private filesReferredTo(file: ApiFile, lines: Lines): Map<string, Lines> {
     const found = new Map<string, Lines>();
     for (const { reference, at } of referencesIn(file.root)) {
-      const place = file.path === '' ? at : lines;
+      const origin = file.path === '' ? at : lines;
       const path = referencePath(reference, file.path, this.collector.documentPath);
       if (typeof path !== 'string') {
-        if (path.file !== file.path && !found.has(path.file)) found.set(path.file, place);
+        if (path.file !== file.path && !found.has(path.file)) found.set(path.file, origin);
       } else if (!this.reported.has(path)) {
         this.reported.add(path);
-        this.collector.addWarning(place.startLine, `The reference ${path}`);
+        this.collector.addWarning(origin.startLine, `The reference ${path}`);
       }
     }
     return found;

@@ -67,7 +67,7 @@ export class ApiFacts {
     if (named === undefined) return undefined;
     const { name, target } = named;
     const key = { type: 'Schema', name };
-    if (target.place.file !== '' && !this.met.has(name)) {
+    if (target.path.file !== '' && !this.met.has(name)) {
       this.met.add(name);
       this.waiting.push({ key, node: target.node });
     }
@@ -83,7 +83,7 @@ export class ApiFacts {
     for (let length = 0; length < maxChainLength; length += 1) {
       const target = this.document.target(current);
       if (target === undefined || target === 'none') return undefined;
-      const name = this.names.nameOf(type, target.place);
+      const name = this.names.nameOf(type, target.path);
       if (name !== undefined) return { name, target };
       current = target.node;
     }

@@ -1,6 +1,6 @@
 import type { ApiDocument } from './api-document.js';
 import type { ApiNode } from './api-node.js';
-import { type ReferencePath, placeName } from './reference-path.js';
+import { type ReferencePath, pathName } from './reference-path.js';
 import { cleanName } from '../clean-text.js';
 
 /** Components that are entities of their own. */
@@ -24,30 +24,30 @@ export class ComponentNames {
 
   constructor(document: ApiDocument) {
     for (const type of Object.keys(componentSections) as ComponentType[]) {
-      for (const { name, node, place } of componentsOf(document.root, type)) {
-        this.name(type, placeName(place), name);
+      for (const { name, node, path } of componentsOf(document.root, type)) {
+        this.name(type, pathName(path), name);
         // A schema that a component takes from another file has the component's name in every reference.
         const target = document.target(node);
-        if (target !== undefined && target !== 'none' && target.place.file !== '') {
-          this.name(type, placeName(target.place), name);
+        if (target !== undefined && target !== 'none' && target.path.file !== '') {
+          this.name(type, pathName(target.path), name);
         }
       }
     }
   }
 
-  /** @returns `undefined` for what is at no place that names it */
-  nameOf(type: ComponentType, place: ReferencePath): string | undefined {
-    const id = placeName(place);
+  /** @returns `undefined` if the path does not name the component */
+  nameOf(type: ComponentType, path: ReferencePath): string | undefined {
+    const id = pathName(path);
     const cached = this.names.get(`${type} ${id}`);
-    if (cached !== undefined || place.file === '') return cached;
-    if (place.keys.some((key) => unnamedBelow.has(key))) return undefined;
-    const parts = place.file.split('/').filter((part) => part !== '..');
+    if (cached !== undefined || path.file === '') return cached;
+    if (path.keys.some((key) => unnamedBelow.has(key))) return undefined;
+    const parts = path.file.split('/').filter((part) => part !== '..');
     const file = (parts.pop() ?? '').replace(/\.(?:ya?ml|json)$/iu, '');
-    const last = place.keys.at(-1);
+    const last = path.keys.at(-1);
     const short = cleanName(last === undefined || /^\d+$/u.test(last) ? file : last);
     const folders = last === undefined ? parts : [...parts, file];
     const names = [0, ...folders.keys()].map((_, count) => [...folders.slice(folders.length - count), short].join('/'));
-    const unique = [...names, cleanName([place.file, ...place.keys].join('/'))];
+    const unique = [...names, cleanName([path.file, ...path.keys].join('/'))];
     const name = unique.find((candidate) => candidate !== '' && !this.taken.has(`${type} ${candidate}`)) ?? id;
     this.name(type, id, name);
     return name;
@@ -64,13 +64,13 @@ export class ComponentNames {
 export function componentsOf(
   root: ApiNode,
   type: ComponentType,
-): readonly { readonly name: string; readonly node: ApiNode; readonly place: ReferencePath }[] {
+): readonly { readonly name: string; readonly node: ApiNode; readonly path: ReferencePath }[] {
   return componentSections[type].flatMap((section) => {
     let owner: ApiNode | undefined = root;
     for (const key of section) owner = owner?.get(key);
     return (owner?.named() ?? []).flatMap(([key, node]) => {
       const name = cleanName(key);
-      return name === '' ? [] : [{ name, node, place: { file: '', keys: [...section, key] } }];
+      return name === '' ? [] : [{ name, node, path: { file: '', keys: [...section, key] } }];
     });
   });
 }

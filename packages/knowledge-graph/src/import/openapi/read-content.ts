@@ -32,7 +32,7 @@ export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): reado
     const schema = media?.get('schema') ?? media?.get('itemSchema');
     if (schema === undefined) continue;
     const isAlone = list.length === 1;
-    const identity = isAlone ? '' : (facts.document.placeOf(schema) ?? JSON.stringify(schema.value));
+    const identity = isAlone ? '' : (facts.document.locationOf(schema) ?? JSON.stringify(schema.value));
     const cached = contents.get(identity);
     if (cached === undefined) contents.set(identity, { mediaTypes: [mediaType], schema });
     else cached.mediaTypes.push(mediaType);

@@ -21,13 +21,13 @@ export interface ReadParameter {
 }
 
 /** Where Swagger 2 has what is a body elsewhere. */
-export const bodyPlaces: ReadonlySet<string | undefined> = new Set(['body', 'formData']);
+export const bodyLocations: ReadonlySet<string | undefined> = new Set(['body', 'formData']);
 
 /** The parameters that are components. */
 export function* readSharedParameters(facts: ApiFacts): Generator<void> {
   for (const { name, node } of componentsOf(facts.document.root, 'Parameter')) {
     const parameter = facts.resolve(node);
-    if (parameter === undefined || bodyPlaces.has(parameter.text('in'))) continue;
+    if (parameter === undefined || bodyLocations.has(parameter.text('in'))) continue;
     addParameter(facts, { type: 'Parameter', name }, { parameter, listed: node });
     yield;
   }
@@ -49,7 +49,7 @@ export function* readParameters(
     const [name, place] = [cleanName(node?.text('name') ?? ''), cleanName(node?.text('in') ?? '')];
     if (node === undefined || name === '') continue;
     const identity = JSON.stringify([name, place]);
-    if (bodyPlaces.has(place)) {
+    if (bodyLocations.has(place)) {
       read.push({ identity, node, listed });
       continue;
     }
@@ -72,13 +72,17 @@ export function parameterTexts(
 ): Readonly<Record<string, string>> {
   const named = parameters
     .filter(({ key }) => key !== undefined)
-    .map(({ node }) => ({ node, name: cleanName(node.text('name') ?? ''), place: cleanName(node.text('in') ?? '') }));
+    .map(({ node }) => ({
+      node,
+      name: cleanName(node.text('name') ?? ''),
+      location: cleanName(node.text('in') ?? ''),
+    }));
   const ofName = groupBy(named, ({ name }) => name);
-  const texts = named.map(({ node, name, place }): readonly [string, string] => {
+  const texts = named.map(({ node, name, location }): readonly [string, string] => {
     const type = typeText(schemaOf(facts, node) ?? node, facts.schemaReferences);
-    const parts = [place, type, node.is('required') ? 'required' : ''];
-    const isAlone = ofName.get(name)?.length === 1 || place === '';
-    return [isAlone ? name : `${name} in ${place}`, parts.filter((part) => part !== '').join(', ')];
+    const parts = [location, type, node.is('required') ? 'required' : ''];
+    const isAlone = ofName.get(name)?.length === 1 || location === '';
+    return [isAlone ? name : `${name} in ${location}`, parts.filter((part) => part !== '').join(', ')];
   });
   return Object.fromEntries(texts);
 }

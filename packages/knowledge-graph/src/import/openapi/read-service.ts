@@ -67,10 +67,11 @@ function schemesOf(facts: ApiFacts): readonly (readonly [string, string])[] {
   return (schemes?.named() ?? []).map(([name, listed]) => {
     const scheme = facts.resolve(listed);
     if (scheme === undefined) return [name, 'unknown'];
-    const place = scheme.text('in') === undefined ? '' : ` in ${scheme.text('in') ?? ''} ${scheme.text('name') ?? ''}`;
+    const location =
+      scheme.text('in') === undefined ? '' : ` in ${scheme.text('in') ?? ''} ${scheme.text('name') ?? ''}`;
     const kind = [scheme.text('type'), scheme.text('scheme'), scheme.text('flow')].filter((text) => text !== undefined);
     const text = description(scheme, maxFieldDescriptionLength);
-    const type = `${kind.join(' ')}${place}`;
+    const type = `${kind.join(' ')}${location}`;
     return [name, shortened(text === undefined ? type : `${type}: ${text}`, maxFieldDescriptionLength)];
   });
 }

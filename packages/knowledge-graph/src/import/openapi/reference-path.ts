@@ -20,7 +20,7 @@ export function referencePath(reference: string, fromFile: string, documentPath:
 }
 
 /** Names a place in a map. */
-export function placeName({ file, keys }: ReferencePath): string {
+export function pathName({ file, keys }: ReferencePath): string {
   return JSON.stringify([file, ...keys]);
 }
 

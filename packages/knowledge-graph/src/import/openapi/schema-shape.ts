@@ -54,7 +54,7 @@ export function schemaShape(schema: ApiNode, references: SchemaReferences, visit
   return walk;
 }
 
-interface Place {
+interface VisitContext {
   /** Of the field that the schema describes; '' is the schema itself. */
   readonly path: string;
   readonly depth: number;
@@ -79,7 +79,7 @@ class SchemaWalk implements SchemaShape {
     private readonly maxVisits: number,
   ) {}
 
-  visit(schema: ApiNode, place: Place): void {
+  visit(schema: ApiNode, context: VisitContext): void {
     if (this.visits >= this.maxVisits || this.open.size === maxPartDepth) {
       this.isCut = true;
       return;
@@ -87,18 +87,18 @@ class SchemaWalk implements SchemaShape {
     this.visits += 1;
     const name = this.names.nameOf(schema);
     if (name !== undefined) {
-      this.refer(schema, name, place);
+      this.refer(schema, name, context);
       return;
     }
     const node = this.names.resolve(schema);
-    if (node?.isMap !== true || this.open.has(node.value) || place.depth > deepestField) return;
+    if (node?.isMap !== true || this.open.has(node.value) || context.depth > deepestField) return;
     this.open.add(node.value);
-    this.visitFields(node, place);
-    this.visitParts(node, place);
+    this.visitFields(node, context);
+    this.visitParts(node, context);
     this.open.delete(node.value);
   }
 
-  private refer(node: ApiNode, name: string, { path, role }: Place): void {
+  private refer(node: ApiNode, name: string, { path, role }: VisitContext): void {
     if (path !== '') this.references.push({ node, field: path });
     else {
       this.references.push({ node, role });
@@ -106,7 +106,7 @@ class SchemaWalk implements SchemaShape {
     }
   }
 
-  private visitFields(node: ApiNode, { path, depth, isOptional }: Place): void {
+  private visitFields(node: ApiNode, { path, depth, isOptional }: VisitContext): void {
     const required = new Set(node.texts('required'));
     this.visits += required.size;
     for (const [key, field] of node.get('properties')?.named() ?? []) {
@@ -130,17 +130,17 @@ class SchemaWalk implements SchemaShape {
     this.fields.push({ path, type, description: (isNamed ? field : node).text('description'), isRequired });
   }
 
-  private visitParts(node: ApiNode, place: Place): void {
-    const { path, depth } = place;
-    for (const part of node.get('allOf')?.items() ?? []) this.visit(part, { ...place, role: 'extends' });
+  private visitParts(node: ApiNode, context: VisitContext): void {
+    const { path, depth } = context;
+    for (const part of node.get('allOf')?.items() ?? []) this.visit(part, { ...context, role: 'extends' });
     for (const key of ['oneOf', 'anyOf']) {
       const parts = node.get(key)?.items() ?? [];
-      for (const part of parts) this.visit(part, { ...place, role: 'alternative', isOptional: true });
+      for (const part of parts) this.visit(part, { ...context, role: 'alternative', isOptional: true });
     }
     const types = typesOf(node);
     this.visits += types.length - 1;
     const listed = types.includes('array') || node.get('items') !== undefined;
-    const inner = { path: listed ? `${path}[]` : path, depth: depth + 1, isOptional: place.isOptional };
+    const inner = { path: listed ? `${path}[]` : path, depth: depth + 1, isOptional: context.isOptional };
     const items = [node.get('items'), ...(node.get('prefixItems')?.items() ?? [])];
     for (const item of items) {
       if (item !== undefined) this.visit(item, { ...inner, path: path === '' ? '' : inner.path, role: 'items' });

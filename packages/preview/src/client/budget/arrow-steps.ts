@@ -1,5 +1,5 @@
 /** The focused position in a row of controls. */
-export interface RowPlace {
+export interface RowPosition {
   /** From 0. */
   readonly at: number;
   readonly count: number;
@@ -8,7 +8,7 @@ export interface RowPlace {
 /** The index that a key moves to in a row or column of controls, without wrapping; `undefined` for any other key. */
 export function arrowStep(
   key: string,
-  { at, count }: RowPlace,
+  { at, count }: RowPosition,
   direction: 'horizontal' | 'vertical',
 ): number | undefined {
   const [back, forth] = direction === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];

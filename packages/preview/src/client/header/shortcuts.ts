@@ -39,7 +39,7 @@ export function shortcutOf(pressed: PressedKey): Shortcut | undefined {
 }
 
 /** An element that a key was pressed in. */
-export interface KeyPlace {
+export interface KeyTarget {
   readonly tagName: string;
   readonly isContentEditable?: boolean | undefined;
   readonly type?: string | undefined;
@@ -49,7 +49,7 @@ export interface KeyPlace {
 const pressedInputs: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image']);
 
 /** Whether keys are text there: shortcuts then rest. A list of choices takes letters as well. */
-export function isTypingIn({ tagName, isContentEditable, type }: KeyPlace): boolean {
+export function isTypingIn({ tagName, isContentEditable, type }: KeyTarget): boolean {
   if (isContentEditable === true) return true;
   const tag = tagName.toLowerCase();
   if (tag === 'input') return !pressedInputs.has(type ?? 'text');
@@ -80,7 +80,7 @@ export function useShortcuts(isOn: boolean, { refresh, openSettings }: ShortcutA
     if (!isOn) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       const { target } = event;
-      if (target instanceof HTMLElement && isTypingIn(keyPlaceOf(target))) return;
+      if (target instanceof HTMLElement && isTypingIn(keyTargetOf(target))) return;
       if (document.querySelector('dialog[open]') !== null) return;
       const shortcut = shortcutOf(event);
       if (shortcut === undefined) return;
@@ -107,7 +107,7 @@ function goTo(id: string): void {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
 }
 
-function keyPlaceOf(element: HTMLElement): { tagName: string; isContentEditable: boolean; type?: string | undefined } {
+function keyTargetOf(element: HTMLElement): { tagName: string; isContentEditable: boolean; type?: string | undefined } {
   const { tagName, isContentEditable } = element;
   return { tagName, isContentEditable, type: element instanceof HTMLInputElement ? element.type : undefined };
 }

@@ -38,19 +38,19 @@ export function headerLines(state: PreviewState, columns: number, paint: Paint):
       ...lineOf(`  ${agent}  `),
       ...lineOf(connections[connection], status),
     ],
-    lineOf(placeOf(state), { isDim: true }),
+    lineOf(positionOf(state), { isDim: true }),
     budgetLine(state, columns, paint),
     barLine(state, columns, paint),
     ...messageLines(state, columns, paint),
   ].map((line) => fitLine(line, columns));
 }
 
-function placeOf({ document, question }: PreviewState): string {
-  const place = document === undefined ? 'No document' : `${document.path}${cursorOf(document)}`;
+function positionOf({ document, question }: PreviewState): string {
+  const position = document === undefined ? 'No document' : `${document.path}${cursorOf(document)}`;
   const edited = document?.isEdited === true ? ' (edited)' : '';
   const query = question.query.trim() === '' ? '' : `  Query: ${question.query}`;
   const conversation = question.conversationId === undefined ? '' : `  Conversation: ${question.conversationId}`;
-  return `${place}${edited}${query}${conversation}`;
+  return `${position}${edited}${query}${conversation}`;
 }
 
 function cursorOf({ cursorLine, cursorColumn }: DocumentView): string {

@@ -10,10 +10,10 @@ export function leftOutPage({ shown }: PreviewState, { columns }: PageFrame): Pa
   const page = new PageBuilder();
   if (shown === undefined) return page.add(lineOf('Nothing was assembled yet.', { isDim: true })).build();
   if (shown.leftOut.length === 0) return page.add(lineOf('Nothing was left out.', { isDim: true })).build();
-  shown.leftOut.forEach(({ displayName, kind, reason, message, lostTokens }, place) => {
+  shown.leftOut.forEach(({ displayName, kind, reason, message, lostTokens }, index) => {
     const lost = lostTokens === undefined ? [] : lineOf(countOf(lostTokens, 'token'));
     page
-      .item(`${place}`)
+      .item(`${index}`)
       .add(
         spread(
           [...lineOf(displayName, { isBold: true }), ...lineOf(`  ${kind}, ${reason}`, { isDim: true })],

@@ -94,9 +94,9 @@ const rendered = new WeakMap<ContextFragment, string>();
  * The prompt in stretches, of which each belongs to one fragment or to none: joined, `combineContent` byte for byte.
  */
 export function promptParts(fragments: readonly ContextFragment[]): readonly PromptPart[] {
-  return fragments.flatMap((fragment, place) => {
+  return fragments.flatMap((fragment, index) => {
     const part = { text: renderOnce(fragment), sourceId: fragment.sourceId };
-    return place === 0 ? [part] : [{ text: fragmentSeparator }, part];
+    return index === 0 ? [part] : [{ text: fragmentSeparator }, part];
   });
 }
 

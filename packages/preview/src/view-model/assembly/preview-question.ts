@@ -48,7 +48,7 @@ export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest
   const { followed } = facts;
   if (hasOwnQuestion(facts) || followed === undefined) {
     return {
-      request: { agentId: question.agentId, ...placeOf(facts), ...hintsOf(facts) },
+      request: { agentId: question.agentId, ...positionsOf(facts), ...hintsOf(facts) },
       ...(question.budget === undefined ? {} : { maxTokens: question.maxTokens }),
       ...live,
     };
@@ -72,7 +72,7 @@ function defaultBudgetOf(panel: PanelDescription | undefined, agentId: string): 
   return panel?.agents.find((agent) => agent.agentId === agentId)?.defaultBudget ?? 0;
 }
 
-function placeOf({ document }: PreviewFacts): Partial<PreviewRequest['request']> {
+function positionsOf({ document }: PreviewFacts): Partial<PreviewRequest['request']> {
   if (document === undefined) return {};
   const selectedText = selectionOf(document);
   return {

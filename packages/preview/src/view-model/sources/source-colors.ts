@@ -9,9 +9,9 @@ export function numberSources(
   assigned: ReadonlyMap<string, number>,
   sourceIds: readonly string[],
 ): ReadonlyMap<string, number> {
-  const added = sourceIds.filter((sourceId, place) => !assigned.has(sourceId) && sourceIds.indexOf(sourceId) === place);
+  const added = sourceIds.filter((sourceId, index) => !assigned.has(sourceId) && sourceIds.indexOf(sourceId) === index);
   if (added.length === 0) return assigned;
-  return new Map([...assigned, ...added.map((sourceId, place) => [sourceId, assigned.size + place] as const)]);
+  return new Map([...assigned, ...added.map((sourceId, index) => [sourceId, assigned.size + index] as const)]);
 }
 
 /** Which of the palette's colours a source has. */

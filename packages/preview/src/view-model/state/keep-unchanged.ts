@@ -27,8 +27,8 @@ function keepItems(before: unknown, after: readonly unknown[]): readonly unknown
   const former: readonly unknown[] = before;
   const byId = new Map(former.map((item) => [identityOf(item), item]));
   byId.delete(undefined);
-  const kept = after.map((item, place) => keepUnchanged(byId.get(identityOf(item)) ?? former[place], item));
-  return former.length === kept.length && kept.every((item, place) => Object.is(item, former[place])) ? former : kept;
+  const kept = after.map((item, index) => keepUnchanged(byId.get(identityOf(item)) ?? former[index], item));
+  return former.length === kept.length && kept.every((item, index) => Object.is(item, former[index])) ? former : kept;
 }
 
 function identityOf(item: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { OriginRecords } from '../origin-records.js';
 import { StateFolder } from '../state-folder.js';
-import { statePlaces } from '../state-places.js';
+import { stateFolders } from '../state-folders.js';
 
 /** The disk of one test: where everything else is. */
 export let root: string;
@@ -40,7 +40,7 @@ export const choose = ({
   damaged = [],
   records = new OriginRecords([userStateFolder]),
 }: Circumstances = {}): Promise<StateFolder> =>
-  StateFolder.choose(statePlaces({ workspaceRoot: workspace, cacheFolder, userStateFolder }), {
+  StateFolder.choose(stateFolders({ workspaceRoot: workspace, cacheFolder, userStateFolder }), {
     records,
     isTracked: () => Promise.resolve(isTracked),
     damagedTables: () => Promise.resolve(damaged),
@@ -48,7 +48,7 @@ export const choose = ({
   });
 
 export const inWorkspace = (): string => join(workspaceRoot, '.lexichord');
-export const inCache = (): string => statePlaces({ workspaceRoot, cacheFolder }).inCache;
+export const inCache = (): string => stateFolders({ workspaceRoot, cacheFolder }).inCache;
 
 /** State that this user made, with a file in it. */
 export async function ownState(): Promise<void> {

@@ -18,7 +18,7 @@ export interface StateLocation {
 }
 
 /** Every place, absolute. */
-export interface StatePlaces {
+export interface StateFolders {
   readonly inWorkspace: string;
   readonly inCache: string;
   /** Folders of the user's records, the preferred one first. */
@@ -28,7 +28,7 @@ export interface StatePlaces {
 /** Of a workspace's folder of state, and the beginning of the names of those that were set aside. */
 export const stateFolderName = '.lexichord';
 
-export function statePlaces({ workspaceRoot, environment = {}, ...given }: StateLocation): StatePlaces {
+export function stateFolders({ workspaceRoot, environment = {}, ...given }: StateLocation): StateFolders {
   const { cacheFolder = ownFolder(environment, 'XDG_CACHE_HOME', '.cache') } = given;
   const { userStateFolder = ownFolder(environment, 'XDG_STATE_HOME', '.local/state') } = given;
   const inWorkspace = join(workspaceRoot, stateFolderName);

@@ -1,13 +1,13 @@
-/** Where something stands in a text of TOML, with what it holds: parts of a table by their keys, texts by themselves. */
-export interface TomlPlace {
+/** A key or text of TOML with its line and its parts: those of a table by key, texts of a list by the text. */
+export interface TomlNode {
   /** From 1. */
   readonly line: number;
-  readonly parts: Map<string, TomlPlace>;
+  readonly parts: Map<string, TomlNode>;
 }
 
-/** Finds where tables, keys and the texts of values first stand, in one pass over lines of valid TOML. */
-export function findTomlPlaces(lines: readonly string[]): TomlPlace {
-  const root = placeOn(1);
+/** Finds the first lines of tables, keys and texts of values, in one pass over lines of valid TOML. */
+export function locateToml(lines: readonly string[]): TomlNode {
+  const root = nodeOn(1);
   const values = new ValueReader();
   let table = root;
   let owner = root;
@@ -16,31 +16,31 @@ export function findTomlPlaces(lines: readonly string[]): TomlPlace {
     if (!values.isOpen) {
       const head = headOf(line);
       if (head === undefined) continue;
-      owner = placeAt(head.isTable ? root : table, head.keys, index + 1);
+      owner = nodeAt(head.isTable ? root : table, head.keys, index + 1);
       if (head.isTable) {
         table = owner;
         continue;
       }
       start = head.end;
     }
-    for (const text of values.read(line, start)) placeAt(owner, [text], index + 1);
+    for (const text of values.read(line, start)) nodeAt(owner, [text], index + 1);
   }
   return root;
 }
 
-function placeOn(line: number): TomlPlace {
+function nodeOn(line: number): TomlNode {
   return { line, parts: new Map() };
 }
 
-/** The place at the end of keys; what is not known yet is on the line. */
-function placeAt(from: TomlPlace, keys: readonly string[], line: number): TomlPlace {
-  let place = from;
+/** The node at the end of a path of keys; missing nodes are added with this line. */
+function nodeAt(from: TomlNode, keys: readonly string[], line: number): TomlNode {
+  let node = from;
   for (const key of keys) {
-    const part = place.parts.get(key) ?? placeOn(line);
-    place.parts.set(key, part);
-    place = part;
+    const part = node.parts.get(key) ?? nodeOn(line);
+    node.parts.set(key, part);
+    node = part;
   }
-  return place;
+  return node;
 }
 
 /** How a line begins that is no part of a value before it. */
@@ -48,7 +48,7 @@ interface LineHead {
   readonly keys: readonly string[];
   /** Whether it is the head of a table rather than a key with its value. */
   readonly isTable: boolean;
-  /** Where the value begins. */
+  /** Offset of the value. */
   readonly end: number;
 }
 

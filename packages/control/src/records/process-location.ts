@@ -4,17 +4,17 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 
 /** The machine or container of a process: its id and its port mean nothing elsewhere. */
-export const processPlaceSchema = z.strictObject({
+export const processLocationSchema = z.strictObject({
   host: z.string().max(255),
   /** On Linux: changes each time the machine starts. */
   boot: z.string().max(64).optional(),
   /** On Linux the namespaces of ids and ports, as containers and sandboxes have them; elsewhere the system. */
   space: z.string().max(128),
 });
-export type ProcessPlace = Readonly<z.output<typeof processPlaceSchema>>;
+export type ProcessLocation = Readonly<z.output<typeof processLocationSchema>>;
 
 /** The place of this process; `undefined` where the system does not say. */
-export function placeOfThisProcess(): ProcessPlace | undefined {
+export function locationOfThisProcess(): ProcessLocation | undefined {
   const host = hostname().slice(0, 255);
   if (process.platform !== 'linux') return { host, space: process.platform };
   try {
@@ -31,9 +31,9 @@ export function placeOfThisProcess(): ProcessPlace | undefined {
  * here, or the same machine before it was started anew, whose processes have ended. A record without a place is taken
  * for one of here.
  */
-export function comparePlace(
-  there: ProcessPlace | undefined,
-  here: ProcessPlace | undefined,
+export function compareLocation(
+  there: ProcessLocation | undefined,
+  here: ProcessLocation | undefined,
 ): 'here' | 'elsewhere' | 'before' {
   if (there === undefined) return 'here';
   if (here === undefined) return 'elsewhere';
