@@ -15,7 +15,13 @@ import {
 } from '@lexichord/abstractions';
 import { type ModuleSetup, oncePerContainer, resolveToken } from '@lexichord/platform';
 import { parseOptions } from '@lexichord/platform/internal';
-import { type DependencyContainer, inject, injectable, instancePerContainerCachingFactory } from 'tsyringe';
+import {
+  type DependencyContainer,
+  type FactoryFunction,
+  inject,
+  injectable,
+  instancePerContainerCachingFactory,
+} from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
 import { chunkingFingerprint } from './chunking-fingerprint.js';
@@ -106,23 +112,20 @@ export function registerChunkerModule(
 ): void {
   container.register(ChunkingOptions, { useValue: parseOptions(chunkingOptionsSchema, options, 'chunking options') });
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
-  container.register(IChunker, {
-    useFactory: instancePerContainerCachingFactory((scope) => {
-      const options = resolveToken(scope, ChunkingOptions);
-      return new LazyChunker('chunker', options, ...servicesOf(scope));
-    }),
-  });
-  container.register(IIndexChunker, {
-    useFactory: instancePerContainerCachingFactory((scope) => {
-      const options = indexChunkingOptions(resolveToken(scope, ChunkingOptions));
-      return new LazyChunker('indexChunker', options, ...servicesOf(scope));
-    }),
-  });
+  container.register(IChunker, { useFactory: chunkerFactory('chunker', (options) => options) });
+  container.register(IIndexChunker, { useFactory: chunkerFactory('indexChunker', indexChunkingOptions) });
   container.register(ICodeOutliner, { useClass: LazyOutliner }, oncePerContainer);
   container.register(ISymbolExtractor, { useClass: LazySymbolExtractor }, oncePerContainer);
   container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
 }
 
-function servicesOf(scope: DependencyContainer): [ChunkServices, ITokenCounter] {
-  return [scope.resolve(ChunkServices), resolveToken(scope, ITokenCounter)];
+/** Makes one chunker for each container, with sizes made of the options. */
+function chunkerFactory(
+  name: 'chunker' | 'indexChunker',
+  sizesOf: (options: ChunkingOptions) => ChunkingOptions,
+): FactoryFunction<IChunker> {
+  return instancePerContainerCachingFactory((scope) => {
+    const sizes = sizesOf(resolveToken(scope, ChunkingOptions));
+    return new LazyChunker(name, sizes, scope.resolve(ChunkServices), resolveToken(scope, ITokenCounter));
+  });
 }
