@@ -30,8 +30,9 @@ export function parseMessage(line: string): SessionMessage | undefined {
   };
 }
 
+/** Whether a value can be an id, or a token of progress. By the protocol a number of them is an integer. */
 export function isId(value: unknown): value is MessageId {
-  return typeof value === 'string' || typeof value === 'number';
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -45,7 +46,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 function isServed(value: Readonly<Record<string, unknown>>): boolean {
   const { jsonrpc, id, method, params } = value;
   const hasOwnKeys = Object.keys(value).every((key) => requestKeys.includes(key));
-  const isNamed = !('id' in value) || isToken(id);
+  const isNamed = !('id' in value) || isId(id);
   return jsonrpc === '2.0' && hasOwnKeys && isNamed && typeof method === 'string' && areParams(params);
 }
 
@@ -54,11 +55,7 @@ function areParams(params: unknown): boolean {
   if (!isObject(params)) return false;
   const { _meta } = params;
   if (_meta === undefined) return true;
-  return isObject(_meta) && (_meta['progressToken'] === undefined || isToken(_meta['progressToken']));
-}
-
-function isToken(value: unknown): boolean {
-  return typeof value === 'string' || Number.isSafeInteger(value);
+  return isObject(_meta) && (_meta['progressToken'] === undefined || isId(_meta['progressToken']));
 }
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
