@@ -17,7 +17,7 @@ export { logLevels } from './logging/log-level.js';
 export { withLogScreen } from './logging/pino-logger.js';
 
 // async
-export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
+export { BackgroundThread, type BackgroundThreadOptions, maxYoungHeapMb } from './async/background-thread.js';
 export { type TimeLimit, raceWithSignal, sharedSignal, withDeadline } from './async/abort-signals.js';
 export { SharedWork } from './async/shared-work.js';
 export { Turns } from './async/turns.js';

@@ -55,6 +55,7 @@ describe('@lexichord/platform', () => {
       'isSameVector',
       'judgeInputPath',
       'logLevels',
+      'maxYoungHeapMb',
       'meantBy',
       'normalizeWhiteSpace',
       'openInputFile',

@@ -13,8 +13,8 @@ export interface BackgroundThreadOptions {
   readonly onLost: () => void;
 }
 
-/** Heap for new objects. The usual 48 MB are most of what a thread takes that keeps little. */
-const maxYoungGenerationSizeMb = 16;
+/** Maximum heap for new objects of a thread. The usual 48 MB are most of what a thread takes that keeps little. */
+export const maxYoungHeapMb = 16;
 
 /**
  * A worker thread that starts with the first message, is ended when it has been at rest for a while, and keeps the
@@ -60,7 +60,7 @@ export class BackgroundThread {
   private start(): Worker {
     const { script, maxHeapMb, onMessage, onLost } = this.options;
     const worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
       // Neither the loaders nor the inspector of the main thread are wanted there.
       execArgv: [],
     });

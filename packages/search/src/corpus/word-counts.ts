@@ -33,7 +33,7 @@ export function formatWordCounts(counts: ReadonlyMap<string, number>): string {
 /** All texts that a chunk is found by. */
 export type ChunkTexts = readonly [path: string, names: string, content: string];
 
-/** Texts of a chunk. */
+/** Number of texts in {@link ChunkTexts}. */
 const textsOfChunk = 3;
 
 /** A path is worth so many mentions in the text. */

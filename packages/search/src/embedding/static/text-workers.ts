@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import 'reflect-metadata';
 import { type Token, token } from '@lexichord/abstractions';
+import { maxYoungHeapMb } from '@lexichord/platform/internal';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
@@ -11,8 +12,11 @@ import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
-/** Texts that go to one thread at once, a multiple of `textsOfChunk`: more threads than texts are of no use. */
-const textsAtOnce = 126;
+/**
+ * Texts of one job: those of 42 chunks, which together are about as long as the least for which a thread is started.
+ * Larger jobs leave threads without work at the end, and smaller ones pass more messages.
+ */
+const textsPerJob = 42 * (3 satisfies ChunkTexts['length']);
 
 /** Idle threads are ended after this time. */
 const idleMs = 3_000;
@@ -24,7 +28,7 @@ const maxThreads = 8;
  * Heap of a thread, of which some 70 MB are in use at most. The engine lets a heap grow to several times what is in use
  * before it collects the rest; to less where there is a limit.
  */
-const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: maxYoungHeapMb };
 
 /** The task of a thread: word counts of chunks, or vectors of texts. */
 export type TextTask = 'count' | 'embed';
@@ -88,7 +92,7 @@ export class TextWorkers implements ITextWorkers {
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
     const results = await this.run('embed', texts, signal);
     return results.flatMap((vectors, index) => {
-      const count = Math.min(textsAtOnce, texts.length - index * textsAtOnce);
+      const count = Math.min(textsPerJob, texts.length - index * textsPerJob);
       const dimension = vectors.length / count;
       return Array.from({ length: count }, (_unused, at) => vectors.subarray(at * dimension, (at + 1) * dimension));
     });
@@ -106,7 +110,7 @@ export class TextWorkers implements ITextWorkers {
     return this.pool;
   }
 
-  /** @returns a result for each {@link textsAtOnce} texts */
+  /** @returns a result for each {@link textsPerJob} texts */
   private async run<Task extends TextTask>(
     task: Task,
     texts: readonly string[],
@@ -115,8 +119,8 @@ export class TextWorkers implements ITextWorkers {
     signal?.throwIfAborted();
     const pool = await this.start();
     const jobs: Promise<TextResult<Task>>[] = [];
-    for (let start = 0; start < texts.length; start += textsAtOnce) {
-      const job: TextJob = { task, ...joinTexts(texts.slice(start, start + textsAtOnce)) };
+    for (let start = 0; start < texts.length; start += textsPerJob) {
+      const job: TextJob = { task, ...joinTexts(texts.slice(start, start + textsPerJob)) };
       jobs.push(pool.run(job) as Promise<TextResult<Task>>);
     }
     const results = await Promise.all(jobs);
