@@ -4,14 +4,14 @@ import type { IClock } from '@lexichord/abstractions';
 import type { RuntimeOptions } from '@lexichord/runtime';
 import type { OpenedRuntime } from '@lexichord/runtime/internal';
 
-/** Where text goes: a standard stream, or a collector in a test. */
+/** Receiver of text: a standard stream, or a collector in a test. */
 export interface TextSink {
   write(text: string): unknown;
   /** True for a terminal, where colours and escapes mean something. */
   readonly isTTY?: boolean | undefined;
   /** Width of the terminal in columns. */
   readonly columns?: number | undefined;
-  /** What writing has failed with, as streams have it. */
+  /** Error of a failed write, as streams report it. */
   readonly errored?: Error | null | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CommandIo {
   readonly openRuntime?: ((options: RuntimeOptions) => Promise<OpenedRuntime>) | undefined;
 }
 
-/** What a command that runs has beside it. */
+/** Input and output of a running command. */
 export interface RunningIo extends CommandIo {
   /** Runs another command line in this process, and resolves to its exit code. */
   readonly runCommandLine: (argv: readonly string[], io: CommandIo) => Promise<number>;

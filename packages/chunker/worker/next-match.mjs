@@ -7,7 +7,7 @@
 export class NextMatch {
   #pattern;
   #text;
-  /** Where the pattern is found next; behind everything if nowhere. */
+  /** Offset of the next match; behind everything if there is none. */
   #at = -1;
 
   /**

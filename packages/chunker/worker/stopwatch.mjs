@@ -38,7 +38,7 @@ function openSchedule() {
   return -1;
 }
 
-/** Where other threads find this thread's account; `undefined` where there is none. */
+/** Path of this thread's account, for other threads; `undefined` where there is none. */
 export function accountPath() {
   try {
     schedule ??= openSchedule();

@@ -5,7 +5,9 @@ import { z } from 'zod';
 const share = z.number().gt(0).max(1);
 const days = z.number().gt(0).max(36_500).optional();
 
-/** Where a segment may end: at a change of topic, a pause, or its maximum size; `hybrid` at any of them. */
+/**
+ * Boundaries at which a segment may end: at a change of topic, a pause, or its maximum size; `hybrid` at any of them.
+ */
 export const segmentBoundaries = ['hybrid', 'topic', 'time', 'size'] as const;
 
 /** Methods of compression: from the conversation's own sentences, or by a language model. */

@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 /** Which server is asked, and how. */
 export interface OpenAiChatOptions {
-  /** What comes before `/chat/completions`. */
+  /** Address before `/chat/completions`. */
   readonly endpoint: string;
   readonly model: string;
   /** Sent as a bearer token; never told. */

@@ -19,7 +19,7 @@ export interface License {
   readonly token?: string | undefined;
 }
 
-/** What {@link verifyLicense} needs. */
+/** Options of {@link verifyLicense}. */
 export interface VerifyLicenseOptions extends License, TokenExpectations {
   readonly clock: IClock;
   /** Can only lower the tier that the token grants. */

@@ -6,7 +6,7 @@ import type { ImportedLicenseKey } from './license-key.js';
 /** More is no licence. */
 const maxTokenChars = 16_384;
 
-/** What a token says, and whether it may be believed. Only a token whose signature holds tells a holder or an expiry. */
+/** Verdict on a token with its claims. The holder and the expiry are only given if the signature is valid. */
 export interface TokenVerdict {
   readonly status: Exclude<LicenseStatus, 'none'>;
   readonly tier: LicenseTier;
@@ -15,7 +15,7 @@ export interface TokenVerdict {
   readonly validFrom?: string | undefined;
 }
 
-/** Who must have issued the token, and for whom. Not checked when absent. */
+/** Required issuer and audience of a token. Not checked when absent. */
 export interface TokenExpectations {
   readonly issuer?: string | undefined;
   readonly audience?: string | undefined;

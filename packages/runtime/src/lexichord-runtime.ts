@@ -63,7 +63,7 @@ import type { StrategyStateFile } from './state/strategy-state-file.js';
 export interface RuntimeParts {
   readonly workspaceRoot: string;
   readonly configuration: LiveConfiguration;
-  /** Where the configuration is read again. */
+  /** Sources from which the configuration is read again. */
   readonly sources: ConfigurationSources;
   readonly opened: LoadedConfiguration;
   readonly stateFile: StrategyStateFile;

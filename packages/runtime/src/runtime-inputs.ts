@@ -32,7 +32,7 @@ export interface RuntimeInputs {
   readonly idSource: IIdSource;
   /** Absolute, links resolved. */
   readonly workspaceRoot: string;
-  /** Where the configuration is read again. */
+  /** Sources from which the configuration is read again. */
   readonly sources: ConfigurationSources;
   readonly opened: LoadedConfiguration;
   readonly logger: ILogger;

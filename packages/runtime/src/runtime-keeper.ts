@@ -104,7 +104,7 @@ export class RuntimeKeeper {
     return this.lend(made);
   }
 
-  /** What it takes up while it is open, the inputs of the next caller cannot be compared with. */
+  /** Retires a runtime that reloads its configuration: its inputs cannot be compared with those of the next caller. */
   private follow(made: KeptRuntime): void {
     this.following = made;
     made.runtime.events.subscribe('ConfigurationReloaded', () => {

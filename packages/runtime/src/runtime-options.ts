@@ -27,12 +27,13 @@ export interface RuntimeOptions {
    * the runtime is disposed of. Default: false.
    */
   readonly watchConfiguration?: boolean | undefined;
-  /** Where `LEXICHORD__…` settings and the user's folders are looked up. Default: nowhere. */
+  /** Environment of `LEXICHORD__…` settings and of the user's folders. Default: empty. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where state goes when the workspace cannot be written to. Default: the user's cache folder. */
+  /** Folder for state when the workspace cannot be written to. Default: the user's cache folder. */
   readonly cacheFolder?: string | undefined;
   /**
-   * Where the user's own records are: which folders of state they made. Default: `lexichord` in the user's state folder.
+   * Folder of the user's own records: which folders of state they made. Default: `lexichord` in the user's state
+   * folder.
    */
   readonly userStateFolder?: string | undefined;
   /**

@@ -2,8 +2,8 @@ import { type CallOptions, type ILexichordRuntime, IPackRecorder } from '@lexich
 import { IDatabase } from '@lexichord/storage';
 
 /**
- * Where the stores of a workspace stand: for each a short text that differs after a change by any process; `undefined`
- * while there is nothing in it. It may differ without a change of what is stored, as when a table is tidied up.
+ * Versions of the stores of a workspace: for each a short text that differs after a change by any process; `undefined`
+ * while the store is empty. It may also differ without a change of the contents, as after a clean-up of a table.
  */
 export interface StoreVersions {
   readonly lastPack: string | undefined;

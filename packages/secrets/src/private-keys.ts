@@ -56,7 +56,7 @@ export function* findPrivateKeys(text: string): Generator<SecretSpot> {
 
 /** Ends of keys whose begin marker is not in the text. Each end marker is visited once, so that the time is linear. */
 class LoneEnds {
-  /** Where the last key or end marker ended. */
+  /** End of the last key or end marker. */
   after = 0;
   private next: RegExpExecArray | null;
 

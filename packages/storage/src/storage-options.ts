@@ -2,7 +2,7 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** What a user sets about where tables are kept; `storage` in the configuration. */
+/** User settings of storage; `storage` in the configuration. */
 export const storageSection = z.strictObject({
   address: z
     .string()

@@ -2,7 +2,7 @@ import type { IClock, IIdSource, ILogger, IStateFolder } from '@lexichord/abstra
 
 import type { Flush } from './durability/table-flusher.js';
 
-/** What a database needs from its host. */
+/** Services of the host for a database. */
 export interface StorageServices {
   readonly clock: IClock;
   readonly idSource: IIdSource;
@@ -15,6 +15,6 @@ export interface StorageServices {
   readonly flush?: Flush | undefined;
   /** Whether this process repairs the store, and may write while others may not. Default: false. */
   readonly holdsRepairLock?: boolean | undefined;
-  /** Where credentials of object storage are looked for. Default the environment of the process. */
+  /** Environment with credentials of object storage. Default: the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -11,7 +11,7 @@ import { selectProse } from './prose/prose-scope.js';
 import type { ProseText } from './prose/prose-text.js';
 import { houseRulesPath } from './style-file-names.js';
 
-/** What the rules of `.agent/style.yml` are made with. */
+/** Services and settings for the rules of `.agent/style.yml`. */
 export interface HouseRuleContext {
   readonly engine: PatternEngine;
   readonly toProse: (text: string) => ProseText;

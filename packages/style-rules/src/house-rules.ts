@@ -13,7 +13,7 @@ export const houseRuleSchema = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.#-]{0,99}$/, 'allowed are letters, digits and "_.-#"'),
   category: z.enum(styleCategories),
   severity: z.enum(['error', 'warning', 'suggestion'] satisfies readonly StyleSeverity[]),
-  /** What a writer should do. */
+  /** Instruction for the writer. */
   instruction: line,
   /** Words or phrases that should not be there. */
   avoid: z.array(line).max(500).optional(),
@@ -30,7 +30,7 @@ export interface HouseRule extends Readonly<z.infer<typeof houseRuleSchema>> {
   readonly line: number;
 }
 
-/** What `.agent/style.yml` says. */
+/** Contents of `.agent/style.yml`. */
 export interface HouseRules {
   readonly rules: readonly HouseRule[];
   /** Categories for Vale's rules, by full name of a rule or by name of a style. */

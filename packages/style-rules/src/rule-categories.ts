@@ -54,7 +54,7 @@ const byCheck: Readonly<Record<string, StyleCategory>> = {
 export type CategoryOverrides = ReadonlyMap<string, StyleCategory>;
 
 /**
- * What a Vale rule is about.
+ * Category of a Vale rule.
  *
  * @param rule full name, such as `Microsoft.Passive`
  * @param check the extension point, such as `existence`

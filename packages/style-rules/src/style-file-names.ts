@@ -1,4 +1,4 @@
-/** Where a workspace keeps style rules of its own. */
+/** File of a workspace's own style rules. */
 export const houseRulesPath = '.agent/style.yml';
 
 /** Names of a Vale configuration, the first that exists counts. */

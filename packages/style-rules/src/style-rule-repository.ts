@@ -12,7 +12,7 @@ import { houseRulesPath, valeConfigNames } from './style-file-names.js';
 import { StyleRulesOptions } from './style-rules-options.js';
 import { StyleSources } from './style-sources.js';
 
-/** What was read, or that there was nothing to read. */
+/** Rules that were read, or none if there were no files. */
 type CachedRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
 
 /**

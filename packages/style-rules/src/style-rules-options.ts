@@ -2,7 +2,7 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** What a user sets about style rules; in `workspace` in the configuration. */
+/** User settings of style rules; in `workspace` in the configuration. */
 export const styleRulesOptionsSchema = z.strictObject({
   styleConfig: z
     .string()
@@ -14,7 +14,7 @@ export const styleRulesOptionsSchema = z.strictObject({
 /** Parsed {@link styleRulesOptionsSchema}. */
 export type StyleRulesOptions = DeepReadonly<z.output<typeof styleRulesOptionsSchema>>;
 
-/** What a host passes. */
+/** Options of a host. */
 export type StyleRulesOptionsInput = DeepReadonly<z.input<typeof styleRulesOptionsSchema>>;
 
 export const StyleRulesOptions: Token<StyleRulesOptions> = token('StyleRulesOptions');

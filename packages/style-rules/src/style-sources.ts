@@ -25,7 +25,7 @@ export interface StyleFile {
   readonly problem?: string;
 }
 
-/** What a path looked like when it was read. Another value means that it has to be read again. */
+/** Fingerprint of a path at the time of reading. Another value means that the path must be read again. */
 type Stamp = string;
 
 /**

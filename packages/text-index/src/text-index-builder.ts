@@ -2,13 +2,13 @@ import { PostingsPacker } from './bm25/pack-postings.js';
 import { TextIndex, type TextIndexOptions } from './text-index.js';
 import { type QuantizedVector, VectorPacker } from './vectors/vector-table.js';
 
-/** What a builder is made with. */
+/** Options of a builder. */
 export interface TextIndexBuilderOptions extends TextIndexOptions {
   /** Numbers of a vector; 0, the default, for an index of words alone. */
   readonly dimension?: number | undefined;
 }
 
-/** Where the documents of a builder stand in the index that it builds. */
+/** Order of a builder's documents in the index that it builds. */
 export interface DocumentOrder {
   /** Number of each document that was added; -1 for one that is left out. */
   readonly numbers: Int32Array;
@@ -16,7 +16,7 @@ export interface DocumentOrder {
   readonly size: number;
 }
 
-/** Builds an index of documents as they come. What is kept of a document are word counts and its vector in bytes. */
+/** Builds an index of documents as they come. Of a document only the word counts and its vector in bytes are kept. */
 export class TextIndexBuilder {
   private readonly postings = new PostingsPacker();
   private readonly vectors: VectorPacker;

@@ -25,7 +25,7 @@ export interface TextIndexOptions {
   readonly meanLength?: number | undefined;
 }
 
-/** What {@link TextIndex.query} looks for. */
+/** Query of {@link TextIndex.query}. */
 export interface TextQuery {
   /** Weight of each distinct word, above 0; usually its {@link TextIndex.rarityOf}. */
   readonly words: ReadonlyMap<string, number>;
@@ -184,7 +184,7 @@ export class TextIndex {
   }
 }
 
-/** Where the entries of a word begin and end in the postings; an empty range for a word that no document has. */
+/** Range of a word's entries in the postings; empty for a word that no document has. */
 function entriesOf(word: string, postings: Postings): readonly [start: number, end: number] {
   const row = rowOf(word, postings);
   return row < 0 ? [0, 0] : [postings.starts[row] as number, postings.starts[row + 1] as number];

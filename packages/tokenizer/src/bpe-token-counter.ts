@@ -14,7 +14,7 @@ import { BytePairEncoder } from './byte-pair-encoder.js';
 import { truncateToTokens } from './cut/truncate-to-tokens.js';
 import { TokenIndex } from './token-index.js';
 
-/** What a {@link BpeTokenCounter} is made with. */
+/** Options of a {@link BpeTokenCounter}. */
 export interface BpeTokenCounterOptions {
   /** The encoding to count with; `encodingForModel` knows a model's. */
   readonly encoding: TokenEncoding;

@@ -86,8 +86,8 @@ export class BytePairEncoder {
   }
 
   /**
-   * Where a window that begins at `start` and should have about `units` UTF-16 units ends: at a safe boundary, or
-   * at `to`. Doubles its size as long as it holds no safe boundary, so that looking for one stays linear.
+   * End of a window that begins at `start` and should have about `units` UTF-16 units: a safe boundary, or `to`.
+   * Doubles its size as long as it holds no safe boundary, so that the search stays linear.
    */
   windowEnd(text: string, start: number, to: number, units: number): number {
     let searched = start;

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstractions';
 
-/** What counts a model's tokens. */
+/** Encoding that counts a model's tokens. */
 export interface ModelEncoding {
   readonly encoding: TokenEncoding;
   /** Whether `encoding` is the model's own tokenizer. A stand-in needs a safety factor. */

@@ -124,7 +124,7 @@ export class TokenIndex {
     return this.encoder.count(this.segments[segment] as string, from, to);
   }
 
-  /** Where a line begins; the line behind the last begins at the end. */
+  /** Offset of a line; the line behind the last begins at the end. */
   private offsetOfLine(line: number): number {
     if (line === 0) return 0;
     if (line > this.lineFeeds.total) return this.length;

@@ -2,7 +2,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 
 import { BpeTokenCounter } from './bpe-token-counter.js';
 
-/** Where the lines of a text begin. */
+/** Line starts of a text. */
 export interface TextLines {
   readonly content: string;
   /** Number of lines. */

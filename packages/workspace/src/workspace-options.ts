@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { denyPatternProblem } from './guard/deny-patterns.js';
 
-/** What a user sets about the workspace; `workspace` in the configuration. */
+/** User settings of the workspace; `workspace` in the configuration. */
 export const workspaceSection = z.strictObject({
   deny: z
     .array(
@@ -43,7 +43,7 @@ export const workspaceOptionsSchema = workspaceSection.extend({
 /** Parsed {@link workspaceOptionsSchema}. */
 export type WorkspaceOptions = DeepReadonly<z.output<typeof workspaceOptionsSchema>>;
 
-/** What a host passes: only `root` is required. */
+/** Options of a host: only `root` is required. */
 export type WorkspaceOptionsInput = DeepReadonly<z.input<typeof workspaceOptionsSchema>>;
 
 export const WorkspaceOptions: Token<WorkspaceOptions> = token('WorkspaceOptions');

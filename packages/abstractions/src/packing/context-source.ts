@@ -59,7 +59,7 @@ export interface ContextSource {
 
 /** How a source is fetched. */
 export interface SourceLoadOptions extends CallOptions {
-  /** What the pack has for all of its sources: nothing that exceeds it is of use. Absent: unknown. */
+  /** Token budget of the pack for all of its sources together; absent: unknown. */
   readonly budgetTokens?: number | undefined;
   /** Called with a warning for readers of the pack, such as that the index is older than the files. One sentence each. */
   readonly onWarning?: ((warning: string) => void) | undefined;

@@ -34,7 +34,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 /** Latin letters and digits that are read for each other, and what stands for all of them. */
 const readAlike: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '0': 'o', m: 'rn' };
 
-/** Where the letters from A to Z stand in white on a disc, in white on a box, and as halves of flags. */
+/** Code points of the letter A in white on a disc, in white on a box, and as half of a flag; B to Z follow each. */
 const enclosedAlphabets: readonly number[] = [0x1_f1_50, 0x1_f1_70, 0x1_f1_e6];
 const lettersInAlphabet = 26;
 
@@ -45,9 +45,9 @@ const folded = new Map<number, string>();
 const maxRemembered = 4_096;
 
 /**
- * What a reader takes a code point for, regardless of case, accents and alphabet: Latin letters and digits where it looks
- * like them, such as `o` for a Greek omicron, another letter as it is, and nothing for all that is no letter and no
- * digit, such as white space, marks, emoji and what has no width.
+ * The letter that a reader takes a code point for, regardless of case, accents and alphabet: a Latin letter or digit if
+ * it looks like one, such as `o` for a Greek omicron; other letters unchanged; an empty text for white space, marks,
+ * emoji and characters without width.
  */
 export function foldedLetter(codePoint: number): string {
   const cached = folded.get(codePoint);

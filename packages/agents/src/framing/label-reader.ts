@@ -159,7 +159,7 @@ class Reading {
     return character === '<' && !inlineTag.test(this.text.slice(this.at, this.at + maxInlineTagLength));
   }
 
-  /** What the next character adds to the letters, with the place moved behind it. */
+  /** Letters that the next character adds; moves the offset behind it. */
   private nextLetters(): string {
     const character = this.text.charAt(this.at);
     if (character === '<' && /^<[a-z/!?]/iu.test(this.text.slice(this.at, this.at + 2))) return this.skipTag();

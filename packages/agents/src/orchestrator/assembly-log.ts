@@ -74,7 +74,7 @@ export class AssemblyLog {
     });
   }
 
-  /** What became of the fragments, then the line that sums the assembly up. */
+  /** Logs the outcome of each fragment, then the summary line of the assembly. */
   completed(result: AssembledContext): void {
     for (const { sourceId, fromTokens, toTokens } of result.truncated) {
       this.logger.debug('Truncated {SourceId} from {Original} to {Truncated} tokens', {

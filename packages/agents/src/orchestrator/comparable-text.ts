@@ -63,13 +63,13 @@ export class ComparableBlock {
     return (this.words ??= this.scanner.wordSet(this.block.startOffset, this.block.endOffset));
   }
 
-  /** What no similar word may stand for, in order. */
+  /** Words that must match exactly, in order. */
   get exactWords(): string {
     const { block, said } = this;
     return (this.exact ??= exactWords(block.kind === 'heading' ? said.replace(/^\s*#+/u, '') : said).join(' '));
   }
 
-  /** What the block says. White space made single spaces. */
+  /** Text of the block, with each run of white space made a single space. */
   get normalizedText(): string {
     return (this.normalized ??= normalizeWhiteSpace(this.said));
   }

@@ -20,7 +20,7 @@ export function toComparable(gathered: GatheredFragment): ComparableFragment {
   return { gathered, text: new ComparableText(gathered.fragment.content) };
 }
 
-/** What is left of a candidate beside what the holders hold. */
+/** Remainder of a candidate after the removal of duplicates. */
 export type DuplicateVerdict =
   | { readonly kind: 'distinct' }
   | { readonly kind: 'duplicate'; readonly holder: Holder }
@@ -65,7 +65,7 @@ function isEqual(left: ComparableText, right: ComparableText): boolean {
   return left.wordSet.size === right.wordSet.size && left.normalizedText === right.normalizedText;
 }
 
-/** Where the user is is what these fragments say, whoever else says it too. */
+/** Fragments that say where the user is keep their blocks, even if another fragment has them too. */
 function keepsItsBlocks({ fragment: { sourceId } }: GatheredFragment): boolean {
   return sourceId === 'selection' || sourceId === 'cursor' || sourceId === 'document';
 }

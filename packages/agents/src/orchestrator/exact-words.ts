@@ -24,9 +24,9 @@ const decisiveWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * What no similar word of a text may stand for, in order: numbers, names with digits, words of one or two letters,
- * negations, words such as `only`, and signs such as `<`. `wait 5 s` and `wait 9 s` are similar texts and say different
- * things, as `5 of 9` and `9 of 5` do.
+ * Words of a text that must match exactly, in order: numbers, names with digits, words of one or two letters,
+ * negations, words such as `only`, and signs such as `<`. `wait 5 s` and `wait 9 s` are similar texts with different
+ * meanings, as are `5 of 9` and `9 of 5`.
  */
 export function exactWords(text: string): readonly string[] {
   const words: string[] = [];

@@ -6,19 +6,21 @@ import type { TextBlock } from './split-blocks.js';
 /** A stretch of a normalised text; the end is exclusive. */
 type Stretch = readonly [start: number, end: number];
 
-/** What a line begins with that is not part of what it says. */
+/** Marker at the start of a line that is not part of its text. */
 const lineMarker = /^(?:[-+*>]|\d{1,9}[.)]|#{1,6})\s/u;
 
-/** What begins an item of a list. */
+/** Marker of a list item. */
 const itemMarker = /^(?:[-+*]|\d{1,9}[.)])\s/u;
 
-/** Where a block ends, and where the words in it are that decide. */
+/** End of a block, with the offset of the words in it that decide. */
 interface BlockEnd {
   readonly end: number;
   readonly decisive: Stretch | undefined;
 }
 
-/** Where the statements of a text begin and end, by offsets in the text with white space made single spaces. */
+/**
+ * Starts and ends of the statements of a text, as offsets in the text with each run of white space made a single space.
+ */
 export class TextEdges {
   /** Of blocks, of stretches between blank lines in a fence, and of items of a list. */
   private readonly statementStarts = new Set<number>();

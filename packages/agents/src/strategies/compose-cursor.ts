@@ -86,7 +86,7 @@ export function textAroundCursor(
   };
 }
 
-/** Where a cursor can stand: in the document and not inside a grapheme. */
+/** The nearest valid cursor offset: inside the document and not inside a grapheme. */
 export function cursorOffset(content: string, cursor: number): number {
   return graphemeFloor(content, Math.max(0, Math.min(cursor, content.length)));
 }

@@ -13,7 +13,7 @@ export interface PlacedSelection {
   readonly range: TextRange;
 }
 
-/** What the rendered selection may use. */
+/** Limits of the rendered selection. */
 interface SelectionLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
@@ -192,8 +192,8 @@ interface SelectionMarks {
 const structuralLine = /^ {0,3}(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\|)/u;
 
 /**
- * Where the marks go. Beside the selected text, but on lines of their own where they would break what they stand
- * beside: a mark on the line of a fence opens or closes no code any more, and a heading with one before it is none.
+ * Puts marks around the selected text. They stand on lines of their own where a mark on the same line would break the
+ * Markdown: on the line of a fence it would disable the fence, before a heading it would turn the heading into text.
  */
 function markSelection(
   content: string,

@@ -92,7 +92,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     }
   }
 
-  /** What is near the cursor of a document that is too large to hold (SBD-072 §8, large documents). */
+  /** Reads the text near the cursor of a document that is too large to load (SBD-072 §8, large documents). */
   private async readAround(request: CursorRequest, options: RequestOptions): Promise<ReadDocument> {
     const { documentPath, cursorPosition } = request;
     const readStart = Math.max(0, cursorPosition - reachInLargeFile - marginInLargeFile);

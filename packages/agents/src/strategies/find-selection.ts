@@ -1,9 +1,9 @@
 import { type ContextGatheringRequest, type TextRange, hasCursor, hasSelection } from '@lexichord/abstractions';
 
 /**
- * Where the selected text is in the document: the hinted range if the text is there, else the occurrence nearest to
- * the cursor, else the first. Line ends may differ between the selection and the document. `undefined` when the
- * text is not in the document.
+ * The range of the selected text in the document: the hinted range if it holds the text, else the occurrence nearest to
+ * the cursor, else the first. Line ends may differ between the selection and the document. `undefined` if the document
+ * does not have the text.
  */
 export function findSelection(content: string, request: ContextGatheringRequest): TextRange | undefined {
   if (!hasSelection(request)) return undefined;
@@ -42,7 +42,7 @@ function known(index: number): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-/** Where the user is in the document: the cursor, clamped to the end, else the start of the selection. */
+/** The user's position in the document: the cursor, clamped to the end, else the start of the selection. */
 export function focusOf(content: string, request: ContextGatheringRequest): number | undefined {
   if (hasCursor(request)) return Math.max(0, Math.min(request.cursorPosition, content.length));
   return findSelection(content, request)?.startOffset;

@@ -28,10 +28,10 @@ const defaultTopK = 3;
 /** Relevance when the search does not say how good its best hit is (SBD-072 §3.2). */
 const unknownRelevance = 0.8;
 
-/** What the search index finds for the user's question, selection or paragraph (SBD-072 §3.2). */
+/** Hits of the search index for the user's question, selection or paragraph (SBD-072 §3.2). */
 @injectable()
 export class RagContextStrategy extends ComposedStrategy {
-  /** What was found for a request that cannot change, which is one assembly's own: it may be composed more than once. */
+  /** Hits by request: a request is immutable, belongs to one assembly and may be composed more than once. */
   private readonly found = new WeakMap<ContextGatheringRequest, ScreenedHits | NothingGathered>();
 
   constructor(

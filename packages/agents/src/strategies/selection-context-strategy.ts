@@ -63,7 +63,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
     };
   }
 
-  /** Where the selection is; `undefined` when there is no document to look in or the text is not in it. */
+  /** The range of the selection; `undefined` without a document, or if the document does not have the text. */
   private async place(
     request: ContextGatheringRequest,
     options: RequestOptions,

@@ -1,8 +1,8 @@
 import type { StrategyDescriptor } from '@lexichord/abstractions';
 
 /**
- * What each strategy of this package is called, how important it is, how much it may say and which licence opens it
- * (SBD-072 §1.4, §3.2; priorities and sizes where the documents disagree: the project's own table).
+ * Name, priority, maximum tokens and licence tier of each strategy of this package (SBD-072 §1.4, §3.2; where these
+ * disagree on priorities and sizes, the project's own table).
  */
 export const strategyDescriptors = {
   document: {

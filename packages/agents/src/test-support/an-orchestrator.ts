@@ -26,7 +26,7 @@ import type { AgentsOptions, Live } from '../agents-options.js';
 import { ContextOrchestrator } from '../context-orchestrator.js';
 import { ContextStrategyFactory } from '../context-strategy-factory.js';
 
-/** What a test may say of an orchestrator. */
+/** Settings of a test's orchestrator. */
 export interface OrchestratorSetup {
   readonly strategies: readonly IContextStrategy[];
   readonly descriptors?: readonly StrategyDescriptor[];

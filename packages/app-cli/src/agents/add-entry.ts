@@ -6,7 +6,7 @@ import { type AgentClient, serverName } from './agent-clients.js';
 import { parseJson, setInJson } from './json-entry.js';
 import { appendToToml, parseToml, setInToml, tomlSection } from './toml-entry.js';
 
-/** What became, or will become, of an agent's file. */
+/** Outcome, or planned outcome, for an agent's file. */
 export type EntryOutcome = 'written' | 'added' | 'replaced' | 'unchanged';
 
 /** The file of an agent with the entry in it. */

@@ -12,9 +12,9 @@ export interface AgentClient {
   readonly format: SettingsFormat;
   /** The key at the top of the file that all servers are under. */
   readonly serversKey: string;
-  /** What starts the server, as the agent reads it. */
+  /** Entry that starts the server, in the agent's format. */
   readonly entry: Readonly<Record<string, string | readonly string[]>>;
-  /** What its user does once the entry is there. */
+  /** Instruction for the user once the entry is written. */
   readonly nextStep: string;
 }
 

@@ -14,7 +14,7 @@ import type { PromptTemplate } from './prompt-template.js';
 /** An assembly and its rendered text. */
 export interface FinishedAssembly {
   readonly assembled: AssembledContext;
-  /** What is sent to the model. */
+  /** Text for the model. */
   readonly content: string;
   /** Tokens in `content`; at most the budget. */
   readonly contentTokens: number;

@@ -89,7 +89,7 @@ export function requireListedAgent(agentId: string, { agents }: ILexichordRuntim
   );
 }
 
-/** Where the cursor is, as the user wrote it. */
+/** Cursor position, as the user wrote it. */
 type CursorInput = { readonly offset: number } | { readonly position: TextPosition };
 
 /** A range as the user wrote it; the end is exclusive. */

@@ -12,7 +12,7 @@ import { printJson } from '../output/print-json.js';
 import { findWorkspace } from '../session/find-workspace.js';
 import { readOwnFile, writeOwnFile } from '../session/own-file.js';
 
-/** What will be written for one agent. */
+/** Planned entry of one agent. */
 interface EntryPlan extends AddedEntry {
   readonly client: AgentClient;
   /** The file as it was read; `undefined` when there was none. */
@@ -59,7 +59,7 @@ async function planEntry(
   return { client, former, ...addEntry(client, former, options) };
 }
 
-/** What was shown is what is written: a file that somebody changed meanwhile is left alone. */
+/** Writes exactly what was shown: a file that has changed since then is left alone. */
 async function writeEntry({ client, former, text }: EntryPlan, workspace: string): Promise<void> {
   const own = { workspace, file: client.file };
   if ((await readOwnFile(own)) !== former) {

@@ -44,7 +44,7 @@ interface PreparedPack {
   readonly toolOutputs: readonly ToolOutput[];
   readonly output: OutputFile | undefined;
   readonly layout: PackLayout;
-  /** What the text goes on from. */
+  /** The opened pack that the text continues. */
   readonly opened: OpenedPack;
 }
 

@@ -69,13 +69,13 @@ function factsOfRecord({ pid, kind, workspaceRoot, startedAt }: WarmRecord): Par
   return { pid, kind, workspaceRoot, startedAt };
 }
 
-/** What a process says of itself; `undefined` when it has ended. */
+/** Description that a process gives of itself; `undefined` when it has ended. */
 async function descriptionOf(record: WarmRecord, io: CommandIo): Promise<WarmDescription | undefined> {
   const replies = await askWarmProcess(record, 'describe', clockOf(io));
   return replies.map((reply) => ('description' in reply ? reply.description : undefined)).at(0);
 }
 
-/** What is served. */
+/** A workspace that is served, with the keeper of its runtime. */
 interface ServedWorkspace extends Pick<Invocation, 'globals'> {
   readonly workspaceRoot: string;
   readonly keeper: RuntimeKeeper;
@@ -126,7 +126,7 @@ async function warmUp(
   }
 }
 
-/** Where others keep the index, it is left as it is: each command says so itself. */
+/** Updates the index, unless another process keeps it: then each command reports that itself. */
 async function updateIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<void> {
   try {
     await showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));

@@ -22,7 +22,7 @@ const maxHits = 3;
 /** Of the best hit; all of it is one command away. */
 const maxShownLines = 16;
 
-/** What fits most repositories, for those who only press Enter. */
+/** Default question that fits most repositories, for users who only press Enter. */
 const usualQuestion = 'where does it start';
 
 /** `lexichord start`: what Lexichord is, what it writes here, and one question answered. */

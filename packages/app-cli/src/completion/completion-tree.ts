@@ -14,7 +14,7 @@ export interface CompletionOption {
   readonly values?: CompletionValues | undefined;
 }
 
-/** What can follow a command path. */
+/** Completions that can follow a command path. */
 export interface CompletionNode {
   /** The command path, such as `strategies enable`; empty for the program itself. */
   readonly path: readonly string[];

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 import type { TextSink } from '../command-io.js';
 
-/** Where messages of the protocol go. */
+/** Stream for messages of the protocol. */
 export function toStream(sink: TextSink): Writable {
   if (sink instanceof Writable) return sink;
   return new Writable({

@@ -109,7 +109,7 @@ function sourceRows(sources: readonly FactSource[]): readonly (readonly string[]
   return more === 0 ? named : [...named, [`… and ${countOf(more, 'more place')}`, '']];
 }
 
-/** What changed with each version, oldest first. */
+/** Rows with the changes of each version, oldest first. */
 function historyRows(history: readonly EntityVersion[]): readonly (readonly string[])[] {
   return history.map((version, index) => {
     const before = history[index - 1];

@@ -5,7 +5,7 @@ import type { CommandIo } from '../command-io.js';
 import { printWarnings } from './print-warnings.js';
 import { colorsFor } from './text-layout.js';
 
-/** What is shown of a hit beside its place. */
+/** Details of a hit to print besides its location. */
 export interface HitDetails {
   readonly explains: boolean;
   readonly showsContent: boolean;

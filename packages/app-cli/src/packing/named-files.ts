@@ -5,7 +5,7 @@ import { relativeInside } from '@lexichord/platform/internal';
 
 import { spellingsOf } from './path-spellings.js';
 
-/** Where the user is, and where paths count from. Absolute. */
+/** The user's working folder, and the folder that paths are relative to. Absolute. */
 export interface CommandFolders {
   readonly workingDirectory: string;
   readonly workspaceRoot: string;
@@ -31,7 +31,7 @@ export async function pathInWorkspace(path: string, folders: CommandFolders): Pr
   return path;
 }
 
-/** Where the user is, without links, as the workspace's root is. */
+/** The user's working folder with links resolved, as the workspace's root has them. */
 export function currentFolder({ workingDirectory }: CommandFolders): Promise<string> {
   return realpath(workingDirectory).catch(() => workingDirectory);
 }

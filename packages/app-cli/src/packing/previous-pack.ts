@@ -22,7 +22,7 @@ export interface OpenedPack {
   readonly warnings: readonly string[];
 }
 
-/** What of the command line asks for it. */
+/** Command-line options that ask for a previous pack. */
 interface PreviousPackOptions {
   /** `last`, a file with the JSON of a pack or of its record, or `-`. */
   readonly since: string | undefined;

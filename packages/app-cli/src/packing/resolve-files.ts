@@ -17,7 +17,7 @@ export interface WorkspaceFiles {
   readonly references: readonly string[];
 }
 
-/** Where the files of a pattern come from. */
+/** Source of the files of a pattern. */
 export interface PatternSource {
   readonly folders: CommandFolders;
   readonly listing: IWorkspaceListing;

@@ -20,7 +20,7 @@ interface BackupContext {
   readonly invocation: Invocation;
   readonly io: CommandIo;
   readonly runtime: ILexichordRuntime;
-  /** What is backed up, for the message: `all conversations`. */
+  /** Contents of the backup, for the message: `all conversations`. */
   readonly contents: string;
 }
 

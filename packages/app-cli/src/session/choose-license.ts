@@ -6,7 +6,7 @@ import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runt
 
 import type { CommandIo } from '../command-io.js';
 
-/** Where the licence in force was given. */
+/** Source of the licence in force. */
 export type LicenseSource = 'development' | 'environment' | 'file';
 
 /** The licence to run with. */
@@ -14,7 +14,7 @@ export interface ChosenLicense {
   /** `undefined` when a licence was given and cannot be read; the tier is then Core. */
   readonly license: License | undefined;
   readonly source: LicenseSource;
-  /** Where it was given, in words. */
+  /** Source of the licence, in words. */
   readonly place: string;
   /** Why the licence cannot be read. */
   readonly problem?: string | undefined;

@@ -6,5 +6,5 @@ export const sampleWorkspace = fileURLToPath(new URL('../../assets/demo-workspac
 /** The document of {@link sampleWorkspace} that the demo assembles. */
 export const sampleDocument = 'docs/event-delivery.md';
 
-/** Where the repository is when this package runs inside it. */
+/** Folder of the repository when this package runs inside it. */
 export const repositoryFolder = fileURLToPath(new URL('../../../../', import.meta.url));

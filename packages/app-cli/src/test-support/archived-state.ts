@@ -26,7 +26,7 @@ export type ArchivedStateName = (typeof archivedStates)[number];
 export interface ArchivedState extends RunOptions {
   /** Holds the workspace and the user's records of what they made. */
   readonly disk: string;
-  /** What commands printed when it was archived. */
+  /** Output of commands at the time of archiving. */
   readonly known: {
     /** Of the conversation `chat`. */
     readonly head: string;
@@ -60,7 +60,7 @@ async function adopt(state: ArchivedState): Promise<void> {
   await expectDone(['doctor', '--adopt', '.lexichord.aside-1'], state);
 }
 
-/** What commands are run on, with backups, which the state's version may not have been able to write. */
+/** Subjects for commands, with backups, which the state's version may not have been able to write. */
 export async function commandSubjectsOf(state: ArchivedState): Promise<CommandSubjects> {
   for (const feature of ['memory', 'knowledge']) {
     const backup = join(state.workingDirectory, `${feature}.backup`);
@@ -82,7 +82,7 @@ export async function commandSubjectsOf(state: ArchivedState): Promise<CommandSu
   };
 }
 
-/** What a command prints that has nothing to complain of. */
+/** Output of a command that must succeed without complaint. */
 export async function expectDone(argv: readonly string[], options: RunOptions): Promise<string> {
   const { exitCode, stdout, stderr } = await runCommand(argv, options);
   expect([argv, exitCode, stderr]).toEqual([argv, 0, '']);

@@ -8,10 +8,10 @@ import { aFolder } from './run-command.js';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What a user starts. */
+/** Program that a user starts. */
 export const command = fileURLToPath(new URL('../../bin/lexichord.js', import.meta.url));
 
-/** What the compiler made of the command: the same modules as in the bundle, each in its own file. */
+/** Compiled modules of the command: the same as in the bundle, each in its own file. */
 export const compiledCommand = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
@@ -53,7 +53,7 @@ export function startCommand(
   });
 }
 
-/** What it printed, and how it ended. */
+/** Output and exit code of a finished process. */
 export async function finished(
   child: ChildProcessWithoutNullStreams,
 ): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }> {

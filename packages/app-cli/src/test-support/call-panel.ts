@@ -3,7 +3,7 @@ import type { PanelCall } from '@lexichord/runtime';
 import type { CommandSubjects } from './every-command.js';
 import { messagesUntil } from './panel-messages.js';
 
-/** What each call of the panel's API is sent. */
+/** Request bodies for each call of the panel's API. */
 function bodiesOf({ document, query, conversation, segment }: CommandSubjects): Readonly<Record<PanelCall, object>> {
   return {
     listConversations: {},

@@ -11,7 +11,7 @@ import {
 } from './archived-state.js';
 import { aFolder, runCommand } from './run-command.js';
 
-/** What a user finds again in the state of an archive, whichever version wrote it. */
+/** Tests that a user finds the archived state again, whichever version wrote it. */
 export function describeArchivedState(name: ArchivedStateName): void {
   describe(`the state "${name}"`, () => {
     let archived: ArchivedState;
@@ -75,7 +75,10 @@ export function describeArchivedState(name: ArchivedStateName): void {
   });
 }
 
-/** What is copied when this version opens a state. Of the newest archive that must be nothing: see `states/README.md`. */
+/**
+ * Tables that this version copies when it opens a state. For the newest archive there must be none: see
+ * `states/README.md`.
+ */
 const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-origins': ['conversation-log.v1.backup', 'conversation-segments.v1.backup', 'knowledge-facts.v1.backup'],
   'before-checksums': ['conversation-log.v1.backup', 'conversation-segments.v1.backup', 'knowledge-facts.v1.backup'],

@@ -22,16 +22,16 @@ export interface CommandSubjects {
   readonly conversation: string;
   /** The id of one of its segments. */
   readonly segment: string;
-  /** What `memory backup` wrote. */
+  /** File that `memory backup` wrote. */
   readonly memoryBackup: string;
-  /** What `knowledge backup` wrote. */
+  /** File that `knowledge backup` wrote. */
   readonly knowledgeBackup: string;
 }
 
 /** Arguments of a command. */
 export interface CommandLine {
   readonly argv: readonly string[];
-  /** What it prints once it serves, for a command that goes on until it is interrupted. */
+  /** Text that it prints once it serves, for a command that runs until it is interrupted. */
   readonly serving?: { readonly stream: 'stdout' | 'stderr'; readonly text: string };
 }
 

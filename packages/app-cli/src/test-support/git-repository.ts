@@ -58,14 +58,14 @@ function dataOf(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** What git is run with. */
+/** Options of a git command. */
 export interface GitOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: none. */
   readonly input?: string;
 }
 
-/** What git prints. */
+/** Output of a git command. */
 export function git(folder: string, argv: readonly string[], { environment = {}, input }: GitOptions = {}): string {
   return execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...argv], {
     cwd: folder,

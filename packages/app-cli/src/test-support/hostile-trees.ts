@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { type ForgedPaths, forgeManifest } from '@lexichord/testing';
 
-/** Whose files are nobody's who runs a test. */
+/** User id that no user of the tests has. */
 const stranger = 4_242;
 
 /** A workspace whose author means harm, and what is near it. Each path is absolute. */
@@ -21,7 +21,7 @@ export interface HostileTree {
   readonly workspace: string;
   /** The home folder of the user, who has used the workspace before or has not. */
   readonly home: string;
-  /** What nothing in the workspace may lead to. */
+  /** Path outside the workspace that nothing inside may lead to. */
   readonly outside: string;
   /** In it: a folder with a file that was last changed decades ago; clean-ups take such files first. */
   readonly victim: string;
@@ -29,7 +29,7 @@ export interface HostileTree {
   readonly otherState: string;
 }
 
-/** What leads git to the repository of the other project, by its name in a test. */
+/** Ways to lead git to the repository of the other project, by their names in tests. */
 export const leadingToTheOther: Readonly<Record<string, (tree: HostileTree) => void>> = {
   'a file in place of its repository': (tree) => {
     write(tree, '.git', `gitdir: ${otherRepository(tree)}\n`);
@@ -59,7 +59,7 @@ export const leadingToTheOther: Readonly<Record<string, (tree: HostileTree) => v
   },
 };
 
-/** What a stranger has put into a workspace, by its name in a test. */
+/** Things that a stranger has put into a workspace, by their names in tests. */
 export const plantings: Readonly<Record<string, (tree: HostileTree) => void>> = {
   ...leadingToTheOther,
   'its state is a link': (tree) => link(tree, '.lexichord', tree.otherState),
@@ -140,7 +140,7 @@ export const plantings: Readonly<Record<string, (tree: HostileTree) => void>> = 
   },
 };
 
-/** What only the administrator can make: files of another user. */
+/** Files of another user, which only the administrator can make. */
 export const foreignOwners: Readonly<Record<string, (tree: HostileTree) => void>> = {
   'state of another user': (tree) => {
     giveAway(join(tree.workspace, '.lexichord'));

@@ -7,7 +7,7 @@ import { git } from './git-repository.js';
 import type { HostileTree } from './hostile-trees.js';
 import { aFolder, runJson } from './run-command.js';
 
-/** What the other project keeps, and nobody may read here. */
+/** Secret of the other project that must not be readable here. */
 export const otherSecret = 'The heron sleeps in the boathouse.';
 
 const files = {

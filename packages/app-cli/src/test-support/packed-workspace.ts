@@ -80,7 +80,7 @@ export function jsonOf({ stdout, stderr }: CommandResult): unknown {
   return JSON.parse(stdout) as unknown;
 }
 
-/** What {@link aPackedWorkspace} packs for. */
+/** Task that {@link aPackedWorkspace} packs for. */
 export const packedTask = 'how is the session cookie signed';
 
 /** `src/cookies.ts`, which is cut into two chunks. */

@@ -86,7 +86,7 @@ export class PanelPage {
     if ((await fold.getAttribute('aria-expanded')) !== 'true') await fold.click();
   }
 
-  /** What a source has gathered, byte for byte. */
+  /** Content that a source has gathered, byte for byte. */
   async content(sourceId: string): Promise<string> {
     await this.unfold(sourceId);
     const raw = this.source(sourceId).locator('[data-part="show-raw"]');

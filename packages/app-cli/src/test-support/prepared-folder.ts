@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { type FolderFiles, aFolder } from './run-command.js';
 
-/** What a test begins with: files, and what commands have stored beside them. */
+/** Initial state of a test: files, and the state that commands have stored beside them. */
 export interface Preparation {
   /** Names what `prepare` does: two that differ have different names. */
   readonly name: string;

@@ -11,7 +11,7 @@ const kinds = ['conversation', 'facts', 'disabled'] as const satisfies readonly 
 
 /** Rebuilds the disk that power cuts leave, and sees whether everything is there that was acknowledged by then. */
 export class ReplayedCuts {
-  /** Of what was examined: each disk once for each number of acknowledged commands. */
+  /** Examined disks: each once for each number of acknowledged commands. */
   private readonly examined = new Set<string>();
   private readonly acknowledged = new Map<number, Promise<FoundState>>();
   private readonly scratch = aFolder();
@@ -49,7 +49,7 @@ export class ReplayedCuts {
     return [...lost.map((kind) => `${kind}: not what was acknowledged`), ...found.problems];
   }
 
-  /** What is kept when so many commands were acknowledged, and all they did is on the disk. */
+  /** State when so many commands were acknowledged and all their effects are on the disk. */
   async stateAfter(commands: number): Promise<FoundState> {
     const { acknowledgedAt, startedAt } = this.history;
     const count = Math.min(commands, acknowledgedAt.length);
@@ -79,7 +79,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What flushes are for, by their path on the disk; the first that matches holds. */
+/** Kinds of flushes by their path on the disk; the first match holds. */
 const flushKinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['record of the state', /^home\/.*\/origins\/.+/u],
   ['folder of the records', /^home\/.*\/origins$/u],
@@ -103,7 +103,7 @@ const flushKinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['folder above the workspace', /^$/u],
 ];
 
-/** What a flush is for. A path that is none of ours stands for itself. */
+/** Kind of a flush. A path of no kind stands for itself. */
 export function flushKindOf({ path }: Pick<DiskOperation, 'path'>, root: string): string {
   const relative = path.slice(root.length + 1);
   return flushKinds.find(([, pattern]) => pattern.test(relative))?.[0] ?? relative;

@@ -9,7 +9,7 @@ import { PatientClock } from '@lexichord/testing';
 import type { CommandIo } from '../command-io.js';
 import { runCli } from '../run-cli.js';
 
-/** What a command left behind. */
+/** Result of a command. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly stdout: string;
@@ -18,7 +18,7 @@ export interface CommandResult {
 
 /** How a test runs it. */
 export interface RunOptions {
-  /** Where the user stands; also the workspace, when it holds a marker. */
+  /** The user's working folder; also the workspace, when it holds a marker. */
   readonly workingDirectory: string;
   readonly environment?: CommandIo['environment'];
   readonly stdin?: string | Buffer | Readable;

@@ -11,7 +11,7 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-/** What a user would find in a workspace. */
+/** State that a user would find in a workspace. */
 export interface StoredState {
   /** The conversation `c` as a file; empty where there is none. */
   readonly conversation: string;
@@ -27,7 +27,7 @@ export interface FoundState extends StoredState {
   readonly problems: readonly string[];
 }
 
-/** Where a user and a workspace are in a folder that stands for a disk. */
+/** Paths of the user's home and the workspace in a folder that stands for a disk. */
 export function placesOn(disk: string): { readonly workspace: string; readonly home: string } {
   return { workspace: join(disk, 'workspace'), home: join(disk, 'home') };
 }

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./taking-server.mjs', import.meta.url));
 
-/** What somebody on the panel's port has seen, one thing a request. */
+/** One request that a foreign server on the panel's port has received. */
 export interface Seen {
   readonly ready?: boolean;
   readonly url?: string;
   readonly body?: string;
   /** How many questions wait. */
   readonly held?: number;
-  /** What the panel answered to what was passed on. */
+  /** The panel's answer to the request that was passed on. */
   readonly passed?: string;
   readonly passing?: number;
 }

@@ -1,7 +1,7 @@
 import { aPreparedFolder } from './prepared-folder.js';
 import { runJson } from './run-command.js';
 
-/** What the messages of such a conversation tell of, one after the other. */
+/** Subjects of the messages of such a conversation, in order. */
 export const words: readonly string[] = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
 
 /** A message as a line of a conversation file. */

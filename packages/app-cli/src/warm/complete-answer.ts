@@ -3,7 +3,7 @@ import type { WarmRecord } from '@lexichord/control/warm';
 
 import type { CommandIo, TextSink } from '../command-io.js';
 
-/** What was printed of an answer whose warm process has ended since. */
+/** Printed part of an answer whose warm process has ended. */
 export interface PartialAnswer {
   readonly record: WarmRecord;
   readonly stdout: string;

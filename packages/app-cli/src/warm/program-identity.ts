@@ -7,8 +7,8 @@ const packageFolder = new URL('../../', import.meta.url);
 const builtFiles = import.meta.url.includes('/dist/') ? ['bundle/main.js', 'dist/main.js', 'dist/lib.tsbuildinfo'] : [];
 
 /**
- * What this program is: its version, where it is installed and when it was built, and the Node that runs it. Two
- * processes with the same identity give the same answers; others do not talk to each other.
+ * Identity of this program: its version, its folder, its build time and the Node version that runs it. Processes with
+ * the same identity give the same answers; others do not talk to each other.
  */
 export function programIdentity(): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string };

@@ -20,7 +20,7 @@ import type { RunningIo, TextSink } from '../command-io.js';
 import { programIdentity } from './program-identity.js';
 import { differingVariable } from './variables.js';
 
-/** What commands are served with. */
+/** Workspace, environment and runner of the served commands. */
 export interface CommandServerOptions
   extends Pick<WarmServerOptions, 'kind' | 'idleMinutes' | 'clock'>, Pick<RunningIo, 'runCommandLine'> {
   /** As it was when this process started: a copy, because libraries set variables for themselves. */

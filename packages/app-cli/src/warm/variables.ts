@@ -29,7 +29,7 @@ export function differingVariable(ofClient: Variables, own: Variables): string |
   return differing ?? (programIn('git', ofClient) === programIn('git', own) ? undefined : 'PATH');
 }
 
-/** Where a program is found first: of the whole path only that matters. */
+/** The first folder of the path that has a program; no other part of the path matters. */
 function programIn(name: string, variables: Variables): string | undefined {
   const path = variables['PATH'] ?? variables['Path'] ?? '';
   const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name];

@@ -125,7 +125,7 @@ function cutLongLine(line: number, limit: number, { lines, counter, tokens }: Cu
   return drafts;
 }
 
-/** Where the text ends in which a cut is searched; all of it may fit, so that it ends with a whole character. */
+/** End of the text that a cut is searched in; all of it may fit, so it ends with a whole character. */
 function windowEnd(
   content: string,
   { start, end, limit }: { readonly start: number; readonly end: number; readonly limit: number },

@@ -50,7 +50,7 @@ export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): rea
   return done;
 }
 
-/** What is before a draft, and what is after it: the nearest one last. */
+/** Drafts before and after a draft: the nearest one last. */
 interface Neighbours {
   readonly done: Draft[];
   readonly rest: Draft[];

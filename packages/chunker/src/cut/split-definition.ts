@@ -38,7 +38,7 @@ function partsOf(draft: Draft, large: LargeDefinition, cutContext: CutContext): 
   return parts ?? [];
 }
 
-/** What is never parted: statements, and the neighbours. */
+/** Ranges that are never split: statements, and the neighbours. */
 function atomsOf(
   { from, to }: LineRange,
   { large, share, cutContext }: { large: LargeDefinition; share: number; cutContext: CutContext },

@@ -7,7 +7,7 @@ import type { LanguageRules, NodeRule } from './language-rules.js';
 
 const requests = new WeakMap<LanguageRules, GrammarRequest>();
 
-/** What a worker needs to know about a language: the grammar's file and the rules as plain data. */
+/** Parts of a language that a worker needs: the grammar's file and the rules as plain data. */
 export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   let request = requests.get(language);
   if (request === undefined) {

@@ -23,7 +23,7 @@ const declared = {
 
 const members = ['field_declaration_list', 'declaration_list'];
 
-/** What a declaration declares: a function's prototype, or something that holds a value. */
+/** Kinds of a declaration: a function's prototype, or something that holds a value. */
 const prototypeOrValue = {
   path: 'declarator|declarator.#function_declarator|declarator.declarator|declarator.declarator.declarator',
   kinds: {

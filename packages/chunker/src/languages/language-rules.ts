@@ -5,7 +5,7 @@ import type { TopLevelLines } from '../parse/divide-text.js';
 /** A kind, with the word that names such a thing where it encloses others, such as `struct`. */
 export type KindAndWord = readonly [kind: ChunkKind, word?: string];
 
-/** Where a node has further names. */
+/** Paths to further names of a node. */
 export interface EachName {
   readonly in?: string;
   readonly field?: string;
@@ -28,7 +28,7 @@ export interface NodeRule {
    */
   readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent' | 'rest';
   readonly kind?: ChunkKind;
-  /** What such a definition is called where it encloses others: `class`, `namespace`. */
+  /** Word for such a definition where it encloses others: `class`, `namespace`. */
   readonly word?: string;
   /** Path to the name. A definition without one has no symbol. */
   readonly name?: string;
@@ -37,7 +37,7 @@ export interface NodeRule {
   /** Path to the node, else any child, by whose type the kind is told. */
   readonly kindBy?: { readonly path?: string; readonly kinds: Readonly<Record<string, KindAndWord>> };
   /**
-   * What else it names, variables all: children of a field, or of some types, of the node at the path `in`, else of the
+   * Further names, all of variables: children of a field, or of some types, of the node at the path `in`, else of the
    * node itself; of each the path `name`, else all of it. They are definitions, but nothing is cut at them.
    */
   readonly each?: EachName;
@@ -51,9 +51,9 @@ export interface NodeRule {
   readonly isContainer?: boolean;
   /** A function without a name, or the block of one: what is given to a call. */
   readonly isAnonymous?: boolean;
-  /** What turns out to be no definition is a `holder`. */
+  /** Whether such a node is a `holder` when it turns out to be no definition. */
   readonly isElseHolder?: boolean;
-  /** Its name is no symbol, only a label of what is in it, as with `impl`. */
+  /** Whether its name only labels its contents and is no symbol, as with `impl`. */
   readonly isUnnamed?: boolean;
 }
 
@@ -69,13 +69,16 @@ export interface LanguageRules {
   /** Variables of these names define nothing, such as `exports` in `module.exports = …`. */
   readonly notNames?: readonly string[];
   /**
-   * What the text of a function has in it if there are others in that one: a short function is looked into only then. At
+   * Matches the text of a function that may have others inside: a short function is only searched if it matches. At
    * most linear in time.
    */
   readonly nested?: RegExp;
-  /** What every text has in it that is or holds a function without a name: what lacks it is not searched for one. */
+  /** Matches every text that is or holds a function without a name; a text without a match is not searched for one. */
   readonly callable?: RegExp;
-  /** Where a large file may be divided, to be parsed in pieces. Absent: nothing has shown that it may. */
+  /**
+   * Lines at which a large file may be split for parsing in pieces. Absent: splitting is not proven safe for the
+   * language.
+   */
   readonly topLevel?: TopLevelLines;
   /**
    * Steps of the parser in a millisecond of parse time that is allowed, each about a hundred of its operations. Less

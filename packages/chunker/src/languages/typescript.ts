@@ -13,7 +13,7 @@ import {
   transparent,
 } from './language-rules.js';
 
-/** What a value makes of the name that it is given to. */
+/** Kind of a definition by its value. */
 const functionOrClass = {
   arrow_function: ['function'],
   function_expression: ['function'],

@@ -1,4 +1,4 @@
-/** Where a text of a language may be divided: patterns for whole lines at the top level. */
+/** Lines at which a text of a language may be split: patterns for whole lines at the top level. */
 export interface TopLevelLines {
   /**
    * How a line begins with which a definition, or the comment before one, begins. Sticky (`y`), and looks at no more

@@ -43,14 +43,14 @@ const builtInMembers = new Set(
   ).split(' '),
 );
 
-/** What uses are collected from. */
+/** Source of the uses to collect. */
 export interface UseSource {
   readonly tokens: readonly CodeToken[];
   readonly syntax: TokenSyntax;
   readonly lines: LineIndex;
   readonly definitions: readonly LocatedDefinition[];
   readonly imports: readonly FileImport[];
-  /** Where they are written, which is no use; see `importRanges`. */
+  /** Ranges of import statements, whose names are not uses; see `importRanges`. */
   readonly importRanges: readonly (readonly [start: number, end: number])[];
 }
 
@@ -76,7 +76,7 @@ export function collectUses(source: UseSource): readonly FileUse[] {
   return uses.all;
 }
 
-/** What names can be in a file. */
+/** Names that can occur in a file. */
 interface Scope {
   /** Whether a name that stands alone can be one of a definition. */
   readonly inScope: (name: string) => boolean;
@@ -146,7 +146,7 @@ function isLabel(reader: TokenReader): boolean {
   return before !== '{' && reader.isAt('=', 1) && !reader.isAt('=', 2);
 }
 
-/** What stands before the point: a name that can be resolved, or nothing. */
+/** Name before the point, if it can be resolved; else empty. */
 function receiverOf(reader: TokenReader, { fileNames, types, isModuleScoped }: Scope): string {
   const { kind, text } = reader.peek(-2);
   if (kind !== 'name') return '';

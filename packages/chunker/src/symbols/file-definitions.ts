@@ -9,7 +9,7 @@ export interface LocatedDefinition extends FileDefinition {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Where its name is; -1 for what only adds to a definition of that name, such as an `impl`. */
+  /** Offset of its name; -1 for a node that only adds to a definition of that name, such as an `impl`. */
   readonly nameOffset: number;
 }
 
@@ -50,7 +50,7 @@ function extendedName(label: string | undefined): string | undefined {
   return label === undefined ? undefined : /^\S+ (?:.* for )?([\p{ID_Start}_][\p{ID_Continue}]*)/u.exec(label)?.[1];
 }
 
-/** Where a file's import statements are, in order: pairs of offsets, the second exclusive. */
+/** Ranges of a file's import statements, in order: pairs of offsets, the second exclusive. */
 export function importRanges(tree: readonly SyntaxNode[]): readonly (readonly [start: number, end: number])[] {
   return tree.flatMap((node) =>
     node.role === 'imports' ? [[node.start, node.end] as const] : importRanges(node.children),

@@ -5,15 +5,15 @@ import type { CodeToken } from './tokenize.js';
 /** Marks between a variable and its type, such as of a pointer. */
 const betweenMarks = new Set(['*', '&', '?', '!']);
 
-/** What may stand between a colon and a type. */
+/** Tokens that may stand between a colon and a type. */
 const beforeType = new Set([...betweenMarks, 'readonly', 'mut']);
 
-/** What may stand between an equals sign and the type of what is made there. */
+/** Tokens that may stand between an equals sign and the type of a constructed value. */
 const beforeConstructor = new Set(['new', '&', 'await']);
 
 const pathMarks = new Set(['.', '::']);
 
-/** What stands behind the type of what is made: arguments, fields, or the function that makes it. */
+/** Tokens behind the type of a constructed value: of arguments, fields, or the function that makes it. */
 const behindConstructor = new Set(['(', '{', '::']);
 
 /**

@@ -14,8 +14,8 @@ const readers: readonly (readonly [name: RegExp, read: (content: string) => Part
 ];
 
 /**
- * What a manifest says about the names of modules: the name of a package with its entry points as exports, or path
- * mappings as imports. `undefined` for other files.
+ * Module names of a manifest: the name of a package with its entry points as exports, or path mappings as imports.
+ * `undefined` for other files.
  */
 export function readManifest(filePath: string, content: string): FileSymbols | undefined {
   const name = filePath.slice(filePath.lastIndexOf('/') + 1);

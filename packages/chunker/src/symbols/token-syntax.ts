@@ -6,9 +6,9 @@ export interface TokenSyntax {
   readonly hasSlashComments: boolean;
   /** Three quotes begin a string that may have several lines. */
   readonly hasTripleQuotes: boolean;
-  /** What `'` begins: a string, or a single character, as in a language where it also begins other things. */
+  /** Meaning of `'`: a string, or a single character, as in a language where it also begins other things. */
   readonly apostrophe: 'string' | 'character';
-  /** What a back quote begins: a string with code in it, or one without. */
+  /** Meaning of a back quote: a string with code in it, or one without. */
   readonly backQuote: 'template' | 'raw';
   /** `/` may begin a regular expression. */
   readonly hasRegExpLiterals: boolean;
@@ -17,7 +17,7 @@ export interface TokenSyntax {
    * scope, too.
    */
   readonly isModuleScoped: boolean;
-  /** Where the type of a variable is written: `name: Type`, `Type name` or `name Type`. */
+  /** Position of a variable's type: `name: Type`, `Type name` or `name Type`. */
   readonly typePosition: 'after-colon' | 'before-name' | 'after-name';
 }
 

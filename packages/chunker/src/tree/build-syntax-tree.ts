@@ -19,7 +19,7 @@ const outside: Surroundings = { isInClass: false, isLocal: false };
 /** A node as the parser gives it. */
 interface Reading {
   readonly nodes: Int32Array;
-  /** Where its numbers begin. */
+  /** Index of its first number. */
   readonly at: number;
   readonly lines: LineIndex;
   readonly language: LanguageRules;
@@ -49,7 +49,7 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
   return roots;
 }
 
-/** Where a node belongs. */
+/** Position of a new node in the tree. */
 interface TreeContext {
   readonly parent: GrowingNode | undefined;
   readonly roots: GrowingNode[];
@@ -178,7 +178,7 @@ function kindOf({ kind = 'block', word, kindBy }: NodeRule, kindIndex: number): 
   return wordByType === undefined ? [kindByType] : [kindByType, wordByType];
 }
 
-/** What is no name, or a variable inside a function, is no definition. */
+/** Leaves out nodes without a name, and variables inside functions: they are no definitions. */
 function nameDefinition(node: GrowingNode, { name, offset }: NameInText, { language, around }: Reading): void {
   const isUsable = !isNoName(name, language);
   if (node.kind === 'variable' && (around.isLocal || !isUsable || !isPlainName(name))) node.role = 'statement';

@@ -127,7 +127,7 @@ function namedLines(roots: readonly SyntaxNode[]): readonly NamedLine[] {
   return named.sort((a, b) => a.offset - b.offset);
 }
 
-/** What two ranges share; the first where they share nothing. */
+/** Intersection of two ranges; the first range if they do not overlap. */
 function overlapOf(range: TextRange, other: TextRange): TextRange {
   const start = Math.max(range.start, other.start);
   const end = Math.min(range.end, other.end);

@@ -43,7 +43,7 @@ export function scanYaml(lines: LineIndex): readonly SyntaxNode[] {
   return roots;
 }
 
-/** Those that a line of this indentation does not belong to. */
+/** Closes the levels that a line of this indentation does not belong to. */
 function closeLevels(open: OpenLevel[], indentation: number): void {
   while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
 }

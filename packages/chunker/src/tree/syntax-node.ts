@@ -15,11 +15,11 @@ export interface SyntaxNode {
   readonly kind: ChunkKind;
   /** Absent for what has none, and for what has only a {@link label}. */
   readonly name?: string | undefined;
-  /** Where the name is; the start of the node if it has none. */
+  /** Offset of the name; the start of the node if it has none. */
   readonly nameOffset: number;
-  /** What it is called where it encloses others: `class UserService`. */
+  /** Label of the node where it encloses others: `class UserService`. */
   readonly label?: string | undefined;
-  /** What it defines besides: of `let a, b` the second. */
+  /** Further names that it defines: in `let a, b` the second. */
   readonly furtherNames: readonly NameInText[];
   /** Without white space around it. */
   readonly start: number;

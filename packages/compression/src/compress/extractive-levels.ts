@@ -65,7 +65,7 @@ function firstWords(text: string, maxTokens: number): string {
     .trim();
 }
 
-/** Where the anchors are, in the order of the conversation. */
+/** Ranges of the anchors, in the order of the conversation. */
 function anchorRanges({ messages, anchors }: SegmentMaterial): readonly TextRange[] {
   const indexes = new Map(messages.map(({ id }, index) => [id, index]));
   return anchors.flatMap(({ messageId, startOffset, endOffset }) => {

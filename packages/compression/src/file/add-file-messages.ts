@@ -6,7 +6,7 @@ import { badFile, badMessage, notAdded } from './bad-file.js';
 import { type FilePosition, planFileMessages } from './plan-file-messages.js';
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
-/** What a file is added to. */
+/** Store that a file is added to. */
 export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
 /** Ids of a file that are compared before anything is added; a repeated one behind them is refused when it is added. */
@@ -134,7 +134,7 @@ class FileAddition {
     await this.addById(rest, trailing);
   }
 
-  /** What a message is then does not depend on where it stands. */
+  /** Adds messages by their ids: these do not depend on the position of a message. */
   private async addById(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
     const { added } = await this.append(messages, {});
     if (added > 0 && trailing !== undefined) await this.append([], { trailing });
@@ -160,7 +160,7 @@ class FileAddition {
 /** Messages of a file that are added in one commit. */
 interface FileBatch {
   readonly messages: readonly FileMessage[];
-  /** What the file has behind its last message; in the last batch alone. */
+  /** Text of the file behind its last message; in the last batch alone. */
   readonly trailing?: string | undefined;
   /** Of the file, that were read. */
   readonly bytesDone: number;

@@ -15,7 +15,7 @@ export function badFile(line: number, problem: string): LexichordError {
 
 const badMessageDetails = z.looseObject({ message: z.int(), problem: z.string() });
 
-/** Where messages are in a file that is being added. */
+/** Position of messages in a file that is being added. */
 export interface FileStand {
   /** Messages of the file before them. */
   readonly messagesBefore: number;

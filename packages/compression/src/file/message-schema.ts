@@ -12,7 +12,7 @@ const timestamp = z.union([z.string(), z.number()], {
   error: 'expected an ISO 8601 time, or a number of milliseconds or seconds',
 });
 
-/** Who says a message, when, and what it is called; its words are read by `messageWords`. */
+/** Id, role, speaker and time of a message; its words are read by `messageWords`. */
 const messageSchema = z.looseObject({
   id: name.nullish(),
   role: name.optional(),
@@ -20,10 +20,10 @@ const messageSchema = z.looseObject({
   timestamp: timestamp.nullish(),
 });
 
-/** A message as its own text says it. */
+/** A message with the fields of its own text. */
 export type MessageFields = Omit<ConversationMessage, 'id' | 'original'> & { readonly id?: string | undefined };
 
-/** What a text says, or what is wrong with it; the latter repeats nothing of it. */
+/** Message that a text holds, or the problem with the text; the problem repeats nothing of it. */
 export type MessageReading =
   { readonly message: MessageFields; readonly problem?: undefined } | { readonly problem: string };
 

@@ -4,11 +4,11 @@ import { badFile } from './bad-file.js';
 
 /** One object of a file. */
 export interface ScannedObject extends MessageSource {
-  /** Where it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number;
 }
 
-/** What may come next. */
+/** Expected next token. */
 type Phase =
   | 'start'
   /** In an array, after its bracket: an object or the end. */
@@ -79,7 +79,7 @@ export class ObjectScanner {
   }
 
   /**
-   * What is behind the last object.
+   * Text behind the last object.
    *
    * @throws {LexichordError} `invalid-argument` for a file that ends too early
    */

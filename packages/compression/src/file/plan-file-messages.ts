@@ -10,10 +10,10 @@ import { isFileStart } from '../log/source-text.js';
 import { hasSameFields, isSameMessage } from '../message/same-message.js';
 import type { FileMessage } from './read-conversation-file.js';
 
-/** What a file is compared with. */
+/** Stored messages that a file is compared with. */
 export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
-/** Where a file has got to in what is stored. */
+/** Position of a file's next message among the stored messages. */
 export interface FilePosition {
   /** Index that its next message has, or gets. */
   readonly next: number;
@@ -31,7 +31,7 @@ export interface FileStretch {
   readonly position: FilePosition | undefined;
 }
 
-/** What becomes of them. */
+/** Plan for the messages of a file. */
 export interface FilePlan {
   /** So many of them, from the first, are stored. */
   readonly known: number;

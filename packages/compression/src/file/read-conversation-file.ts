@@ -9,11 +9,11 @@ import { ObjectScanner } from './object-scanner.js';
 /** A message of a file. */
 export interface FileMessage extends MessageFields {
   readonly source: MessageSource;
-  /** Where it begins in the file, from 1. */
+  /** First line in the file, from 1. */
   readonly line: number;
 }
 
-/** What is read of a file, in its order. */
+/** Parts of a file, in its order. */
 export type FilePart =
   | { readonly message: FileMessage; readonly trailing?: undefined; readonly bytesDone: number }
   /** The last one: what the file has behind its last message. */

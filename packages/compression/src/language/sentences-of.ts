@@ -161,7 +161,7 @@ export type ProsePiece = TextRange;
 interface ProseText {
   readonly text: string;
   readonly pieces: readonly ProsePiece[];
-  /** Where each piece begins in the text. */
+  /** Offsets of the pieces in the text. */
   readonly offsets: readonly number[];
 }
 

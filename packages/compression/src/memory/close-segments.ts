@@ -23,7 +23,7 @@ export interface ClosingParts {
   readonly scanner: ISecretScanner;
 }
 
-/** Where a conversation's open segment begins. */
+/** Start of a conversation's open segment. */
 export interface OpenSegmentStart {
   /** Of the segment, from 1. */
   readonly number: number;

@@ -109,7 +109,7 @@ function resultWords(part: JsonRecord, isTool: boolean): string {
   return isTool ? words : labelled(hasFailed(part) ? 'tool error' : 'tool result', words);
 }
 
-/** What a call says of its failure, beside whether it failed. */
+/** Error of a failed call, if it is more than a flag. */
 function errorIn(part: JsonRecord): unknown {
   const error = firstValue(part, 'errorText', 'error');
   return typeof error === 'boolean' ? undefined : error;

@@ -41,7 +41,7 @@ export class ToolResults {
     return result !== undefined && result.start <= offset ? result : undefined;
   }
 
-  /** What a part that begins here lacks before it: the label of its result, with a space; nothing where it has that. */
+  /** Missing label before a part that begins here: the label of its result, with a space; empty if the part has it. */
   labelFor(start: number): string {
     const result = this.at(start);
     return result === undefined || start === result.start ? '' : `${result.label} `;

@@ -28,18 +28,18 @@ const minExcerptTokens = 24;
 
 const noWords: ReadonlyMap<string, number> = new Map();
 
-/** What is chosen from. */
+/** Candidates of a choice. */
 export interface Choice {
   readonly index: ConversationIndex;
-  /** Absent: nothing but time and importance decides. */
+  /** Absent without a question: then time and importance decide. */
   readonly scores: TurnScores | undefined;
   readonly shares: RecallShares;
-  /** Segments that are told of in short if there is room, those that matter most first. */
+  /** Segments whose summaries are added if there is room, the most relevant first. */
   readonly overviews: readonly number[];
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Chooses what is shown, at which level. */
+/** Chooses the turns and summaries to show, and their levels. */
 export function chooseParts(choice: Choice): RecallSelection {
   const { shares, index, tokenCounter } = choice;
   const selection = new RecallSelection(index, tokenCounter, shares);
@@ -127,7 +127,7 @@ function isQuestion(message: ConversationMessage | undefined): boolean {
   return /[?？؟]["'”’)\s]*$/u.test(message?.content.slice(-200) ?? '');
 }
 
-/** What must not be forgotten: important, and better still near to what is asked. */
+/** Adds anchors, which are important, and more so near the turns that match the question. */
 function addAnchors(selection: RecallSelection, { index, scores }: Choice, limit: number): void {
   const turns: number[] = [];
   const anchors: AnchorPoint[] = [];
@@ -166,7 +166,7 @@ function addOverviews(selection: RecallSelection, { index, overviews }: Choice, 
 interface RecallShares {
   /** Of everything. */
   readonly maxTokens: number;
-  /** That are spent before anything is chosen. */
+  /** Tokens that are used before anything is chosen. */
   readonly usedTokens: number;
   /** For the last turns. */
   readonly recentTokens: number;
@@ -178,7 +178,7 @@ interface RecallShares {
   readonly turnTokens: number;
 }
 
-/** What a budget is divided for. */
+/** Budget to divide. */
 interface SharesWish {
   readonly maxTokens: number;
   readonly usedTokens: number;

@@ -41,7 +41,7 @@ export interface ConversationIndex {
   readonly index: TextIndex;
   /** By turn, in the order of the conversation. */
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
-  /** What segments say at Brief and Tags, as far as that was needed; grows. */
+  /** Summaries of segments at Brief and Tags, as far as they were needed; grows. */
   readonly summaries: Map<string, string>;
   /** By turn and what is looked at of it; those that were needed last. */
   readonly longTurns: LRUCache<string, LongTurn>;
@@ -49,12 +49,12 @@ export interface ConversationIndex {
   readonly lineTokens: Uint32Array;
 }
 
-/** Who said what. */
+/** Speakers of the turns. */
 export interface Speakers {
   /** A number for each turn, the same for the same speaker. */
   readonly numbers: Uint32Array;
   readonly count: number;
-  /** Who is meant by a word of a question. */
+  /** Numbers of the speakers that a word of a question can name, by the word. */
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
 }
 

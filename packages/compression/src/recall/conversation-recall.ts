@@ -44,7 +44,7 @@ const minOverviewTokens = 20;
 /** Segments whose short forms are made when they are not stored, in one call. */
 const maxMadeAtOnce = 12;
 
-/** What a recall chooses from, and within which budget. */
+/** Candidates and token budget of a recall. */
 interface RecallPlan {
   readonly scores: TurnScores | undefined;
   /** Segments whose summaries may be shown, the most relevant first. */

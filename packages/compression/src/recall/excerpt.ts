@@ -34,9 +34,9 @@ export interface LongTurn {
   readonly tokens: Uint32Array;
 }
 
-/** What a long message is cut for. */
+/** Words and budget of an excerpt of a long message. */
 export interface ExcerptWish {
-  /** What is looked for, with how much each word tells; none: the beginning. */
+  /** Words to find, each with its weight; if empty, the excerpt is the beginning. */
   readonly words: ReadonlyMap<string, number>;
   /** Of the excerpt; its signs for what is left out come on top. */
   readonly maxTokens: number;
@@ -116,7 +116,7 @@ function scoreOf({ start, end, words: said }: TurnPart, words: ReadonlyMap<strin
   return score / Math.sqrt(40 + end - start);
 }
 
-/** What stands beside something that was looked for belongs to it. */
+/** Adds the scores of neighbours, which give context to a match. */
 function withNeighbours(scores: readonly number[], number: number): number {
   const at = (index: number): number => scores[index] ?? 0;
   return at(number) + (at(number - 1) + at(number + 1)) / 2 + (at(number - 2) + at(number + 2)) / 4;

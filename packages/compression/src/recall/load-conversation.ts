@@ -29,7 +29,7 @@ import { TurnWords } from './turn-words.js';
 /** Long turns whose parts are kept in memory. */
 const maxLongTurns = 64;
 
-/** What is read with. */
+/** Services for loading a conversation. */
 export interface LoadingParts extends CallOptions {
   readonly store: ICompressionStore;
   readonly tokenCounter: ITokenCounter;
@@ -80,7 +80,7 @@ export async function loadConversation(
   };
 }
 
-/** What is recalled are words: the originals would take as much memory again. */
+/** Drops the originals: only the words are recalled, and the originals would double the memory. */
 function withoutOriginal({ id, role, speaker, content, timestampMs }: ConversationMessage): ConversationMessage {
   return { id, role, speaker, content, timestampMs };
 }
@@ -136,14 +136,14 @@ function segmentsOf(
   return [...closed, open];
 }
 
-/** What the last segment said is another thing as soon as it has grown. */
+/** Keeps the summaries except of the last segment, which may have grown. */
 function keptSummaries({ summaries, segments }: ConversationIndex): Map<string, string> {
   const { segmentId = '' } = segments.at(-1) ?? {};
   const last = [CompressionLevel.tags, CompressionLevel.brief].map((level) => summaryKey(segmentId, level));
   return new Map([...summaries].filter(([key]) => !last.includes(key)));
 }
 
-/** What closed segments say in short; what is not stored is made when it is needed. */
+/** Reads the stored summaries of closed segments; missing ones are made on demand. */
 async function readSummaries(
   conversationId: string,
   { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,

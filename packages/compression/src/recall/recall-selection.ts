@@ -22,13 +22,13 @@ export interface TurnExcerpt {
 /** Levels at which segments are summarized as a whole. */
 export type OverviewLevel = typeof CompressionLevel.brief | typeof CompressionLevel.tags;
 
-/** What a segment of which nothing is shown word by word is told by. */
+/** Short text for a segment without quoted turns. */
 export interface SegmentOverview {
   readonly level: OverviewLevel;
   readonly text: string;
 }
 
-/** What is shown, growing while there is room. Its tokens are a sum of parts: close to those of the text, not the same. */
+/** Growing selection of a recall. Its tokens are a sum of parts: close to those of the text, not the same. */
 export class RecallSelection {
   readonly full = new Set<number>();
   /** Turns that are shown for what they say, not for being the last ones. */
@@ -125,7 +125,7 @@ export class RecallSelection {
     return true;
   }
 
-  /** What is shown word by word need not be told of in short. */
+  /** Marks a segment as quoted, which makes its summary unnecessary. */
   private open(segment: number): void {
     this.opened.add(segment);
     const overview = this.overviews.get(segment);
@@ -165,7 +165,7 @@ export class RecallSelection {
   }
 }
 
-/** Where an anchor is in its message. */
+/** Range of an anchor in its message. */
 export function rangeOf({ startOffset, endOffset }: AnchorPoint): ContentRange {
   return { start: startOffset, end: endOffset };
 }

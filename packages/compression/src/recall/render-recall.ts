@@ -13,7 +13,7 @@ import type { ConversationIndex, TurnSegment } from './conversation-index.js';
 import { gap, writeExcerpt } from './excerpt.js';
 import type { RecallSelection } from './recall-selection.js';
 
-/** What a selection reads like. */
+/** Text of a selection. */
 export interface RenderedRecall {
   readonly text: string;
   /** In the order of the conversation. */

@@ -7,7 +7,9 @@ import type { ConversationIndex } from './conversation-index.js';
 /** A speaker's name tells whom a question is about; that a turn says the name tells little. */
 const nameWeight = 0.3;
 
-/** What is asked about somebody was mostly said by that person: that person's turns count twice. */
+/**
+ * Factor for turns of a person that the question names: questions about a person are mostly answered by that person.
+ */
 const speakerFactor = 2;
 
 /** So much of a turn's score is its neighbour's, of that again so much the next one's: talk goes on about a thing. */
@@ -19,7 +21,7 @@ export interface TurnScores {
   readonly scores: Float64Array;
   /** Of the turn that matters most. */
   readonly best: number;
-  /** What was looked for, with how much each word tells. */
+  /** Words of the question, each with its weight. */
   readonly words: ReadonlyMap<string, number>;
 }
 

@@ -39,7 +39,7 @@ export interface AMemory {
   readonly clock: ManualClock;
   readonly logger: RecordingLogger;
   readonly metrics: RecordingMetrics;
-  /** Where the database is. */
+  /** Folder of the database. */
   readonly folder: string;
   readonly dispose: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IClock, type ILexichordRuntime, ILogger, IStateFolder, type Token } from '@lexichord/abstractions';
 import { ManualClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
-/** What a process that serves a workspace needs of its runtime, in a folder of its own. */
+/** Services for a process that serves a workspace, in a folder of its own. */
 export class AHost implements Pick<ILexichordRuntime, 'resolve'> {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-control-')));
   readonly state = join(this.folder, '.lexichord');

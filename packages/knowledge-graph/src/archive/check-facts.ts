@@ -5,13 +5,13 @@ import type { IDatabase } from '@lexichord/storage';
 import { headKey } from '../store/fact-head.js';
 import { type SurveyedFacts, surveyFacts } from './fact-survey.js';
 
-/** Where facts are counted. */
+/** Counters of facts. */
 export interface FactTallies {
   readonly facts: CheckTally;
   readonly relationships: CheckTally;
 }
 
-/** Whose facts are checked. */
+/** Facts to check. */
 export interface CheckedFacts {
   readonly database: IDatabase;
   readonly workspace: string;

@@ -14,7 +14,7 @@ import { toBatch } from '../store/fact-rows.js';
 import { type FactRow, factTable } from '../store/fact-tables.js';
 import { FactSurvey, surveyFacts } from './fact-survey.js';
 
-/** Where facts are restored to. */
+/** Target of a restore. */
 export interface RestoreTarget {
   readonly database: IDatabase;
   readonly workspace: string;

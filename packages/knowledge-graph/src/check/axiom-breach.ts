@@ -7,7 +7,7 @@ export interface AxiomBreach {
   readonly entity: KnowledgeEntity;
   /** One sentence with the values. */
   readonly message: string;
-  /** Where the facts that prove it were read; repetitions do not matter. */
+  /** Sources of the facts that prove it; may have repetitions. */
   readonly facts: readonly FactSource[];
 }
 

@@ -16,7 +16,7 @@ export interface LooseRelationship {
   readonly type: string;
   readonly from: EntityKey;
   readonly to: EntityKey;
-  /** Where the document states it first. */
+  /** First source in the document. */
   readonly source: FactSource;
 }
 

@@ -37,7 +37,7 @@ export class KnowledgeGraph {
     return position === undefined ? undefined : this.entities[position];
   }
 
-  /** Where an entity stands among the {@link entities}. */
+  /** Index of an entity among the {@link entities}. */
   position(id: string): number | undefined {
     this.byId ??= new Map(this.entities.map((entity, position) => [entity.id, position]));
     return this.byId.get(id);

@@ -86,7 +86,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     };
   }
 
-  /** Where others commit meanwhile, ends are looked for, and rules are checked, again: what was there may be gone. */
+  /** Stores facts; if another process has committed meanwhile, looks up ends and checks rules again. */
   private async storeFacts(
     read: ReadFiles,
     { strict = false, partial = false, signal }: ImportOptions,

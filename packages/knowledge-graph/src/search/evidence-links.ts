@@ -33,9 +33,9 @@ const maxWrapped = 4;
 /** An answer that says that something went wrong tells nothing about what was asked for. */
 const failure = /(?:^|\s)[45](?:\d\d|XX)$/iu;
 
-/** Where evidence goes from each entity; entities are numbers. */
+/** Links along which evidence spreads; entities are numbers. */
 export interface EvidenceLinks {
-  /** Where the links of an entity begin; one more than there are entities. */
+  /** Start of each entity's links; one more than there are entities. */
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
   /** 0 to 1. */
@@ -45,7 +45,7 @@ export interface EvidenceLinks {
 /** Links one after the other: from, to and share of each. There may be hundreds of thousands. */
 type Links = number[];
 
-/** Reads from relationships how far what speaks for an entity speaks for its neighbours. */
+/** Computes from relationships the share of an entity's evidence that each neighbour receives. */
 export function linkEvidence(graph: KnowledgeGraph): EvidenceLinks {
   const { entities, relationships } = graph;
   const numbers = new Map(entities.map(({ id }, number) => [id, number]));

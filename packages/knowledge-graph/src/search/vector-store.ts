@@ -6,7 +6,7 @@ import { column, defineTable, type IDatabase, missing, not, type RowOf, type Tab
 /** Vectors of entities. Derived: what is lost is made again. */
 export const vectorTableName = 'knowledge-vectors';
 
-/** Whose vectors they are. */
+/** Key of the name of the embedding provider. */
 const providerKey = 'provider';
 
 function vectorColumns(dimension: number) {

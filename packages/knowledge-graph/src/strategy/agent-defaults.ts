@@ -48,7 +48,9 @@ export function agentDefaults(agentId: string): KnowledgeContextConfig {
   return { ...common, ...byAgent.get(agentId) };
 }
 
-/** What an agent is told of, with what the host configured for it, which counts from the Enterprise tier on (KG-e §7). */
+/**
+ * Knowledge settings of an agent, with the host's configuration, which applies from the Enterprise tier on (KG-e §7).
+ */
 export function agentConfig(
   agentId: string,
   { options, tier }: { readonly options: KnowledgeOptions; readonly tier: LicenseTier },

@@ -8,7 +8,7 @@ export interface AxiomStoreUnderTest {
   readonly open: () => Promise<{ readonly axioms: IAxiomStore; readonly repository: IGraphRepository }>;
 }
 
-/** What holds for axiom stores, wherever the rules are kept. */
+/** Tests for every axiom store. */
 export function describeAxiomStore(name: string, { open }: AxiomStoreUnderTest): void {
   describe(`axiom store contract: ${name} (issue 5, store)`, () => {
     it('gives the enabled rules of a type and those of all types, in the order of target type and name', async () => {

@@ -27,7 +27,7 @@ async function told(
     .sort();
 }
 
-/** What holds for graph repositories, wherever the facts are kept. */
+/** Tests for every graph repository. */
 export function describeGraphRepository(name: string, { open, clock }: GraphRepositoryUnderTest): void {
   const idOf = async (repository: IGraphRepository, named: string): Promise<string> => {
     const { type, name: entityName } = aKey(named);

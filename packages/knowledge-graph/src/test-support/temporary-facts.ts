@@ -8,7 +8,7 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
 import { FactStore } from '../store/fact-store.js';
 
-/** Where facts are kept, and how it is reached. */
+/** Address of a fact store, with its connection settings. */
 export interface FactLocation {
   readonly address: string;
   readonly storageOptions?: Readonly<Record<string, string>>;

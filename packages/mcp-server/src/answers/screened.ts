@@ -1,7 +1,7 @@
 import { type ILexichordRuntime, ISecretScanner } from '@lexichord/abstractions';
 import { screenValues } from '@lexichord/secrets/internal';
 
-/** Whose scanner is used, and until when. */
+/** Scanner and abort signal of a screening. */
 export interface Screening {
   readonly runtime: Pick<ILexichordRuntime, 'resolve'>;
   readonly signal?: AbortSignal | undefined;

@@ -37,7 +37,11 @@ export function checkOfFiles(files: readonly { readonly filePath: string }[]): (
   return ({ folders }) => requireFilesInFolders(paths, folders);
 }
 
-/** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */
+/**
+ * Requires all chunks of a pack to be in the folders, except files that the task itself names.
+ *
+ * @throws {PathDeniedError} for a pack with a file outside the folders
+ */
 export function requirePackInFolders(packed: PackedContext, folders: readonly string[] | undefined): void {
   const outside = fileOutside(packed.includedChunks, folders);
   if (outside !== undefined) requireFolder(outside, folders);

@@ -17,18 +17,18 @@ import { requireWholeWorkspace } from './call-folders.js';
 /** The name of the question in an answer that asks for roots. */
 const rootsKey = 'roots';
 
-/** Where a call may look: a question to the client, or folders relative to the workspace; without them, everywhere. */
+/** Scope of a call: a question to the client, or folders relative to the workspace; without them, everything. */
 export type CallScope =
   | { readonly question: InputRequiredResult }
   | { readonly question?: undefined; readonly folders?: readonly string[] | undefined };
 
 /**
- * What a call tells of: files, which it can limit to folders, or the workspace as one, such as its map, its knowledge and
- * its conversations, which belong to no folder.
+ * Reach of a call: files, which can be limited to folders, or the workspace as a whole, such as its map, its knowledge
+ * and its conversations, which belong to no folder.
  */
 export type CallReach = 'folders' | 'workspace';
 
-/** What asks for the scope of a call. */
+/** Request for the scope of a call. */
 export interface ScopeRequest {
   readonly context: ServerContext;
   readonly server: McpServer;

@@ -1,4 +1,4 @@
-/** What an agent is about to do, and the call that is right for it. */
+/** A task of an agent, and the call that is right for it. */
 export interface AgentTask {
   readonly task: string;
   readonly tool: string;

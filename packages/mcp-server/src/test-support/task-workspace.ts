@@ -76,7 +76,7 @@ export const taskConversations: Readonly<Record<string, string>> = {
   migration: 'The migration of the tables runs at night.',
 };
 
-/** What an answer to a task has in it; the tasks of a tool that are not named have what its own row says. */
+/** Patterns for the answers to tasks; for other tasks of a tool the pattern is in the tool's own row. */
 export const taskAnswers: Readonly<Record<string, RegExp>> = {
   'Where is the function parseHeader defined?': /^src\/http\/header\.ts:/mu,
   'Which file handles the login of users?': /^src\/login\.ts:/mu,

@@ -18,7 +18,7 @@ export interface IncomingCall {
   /** By the tool's input schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: ServerContext;
-  /** Where the client lets the call look. */
+  /** Folders that the client allows. */
   readonly scope: () => Promise<CallScope>;
 }
 

@@ -10,7 +10,7 @@ export const codeHandlePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,
 /** Lines of a file, as they are now. */
 export interface CodeOfHandle {
   readonly handle: string;
-  /** Where the lines are: `path:start-end`. */
+  /** Location of the lines: `path:start-end`. */
   readonly place: string;
   readonly code: string;
   readonly language: string;
@@ -51,7 +51,7 @@ export async function readCode(handle: string, surroundingLines: number, call: T
 const changedWarning =
   'The file has changed since that answer. These are its lines now; search_code finds the code where it is.';
 
-/** Where the lines of a handle with a hash are now; `undefined` when the file has them no longer. */
+/** Current range of the lines of a handle with a hash; `undefined` when the file does not have them any more. */
 async function findMoved(handle: string, { runtime, signal }: ToolCall): Promise<LineRange | undefined> {
   try {
     return await runtime.expand(handle, { signal });

@@ -12,7 +12,7 @@ import type { ToolCall } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
 import { continuationHandle } from '../calls/continuation-store.js';
 
-/** Whose configuration of knowledge is used. */
+/** Agent whose knowledge configuration is used. */
 export const knowledgeAgentId = 'copilot';
 
 /** Entities that an answer about knowledge had no room for. */

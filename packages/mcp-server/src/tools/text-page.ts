@@ -25,7 +25,7 @@ export interface TextPart {
   readonly rest: Continuation | undefined;
 }
 
-/** Where a part begins, in UTF-16 units, and what it has to fit into. */
+/** Start of a part, in UTF-16 units, with its limits. */
 export interface PartLocation {
   readonly start: number;
   readonly fit: AnswerFit;

@@ -55,7 +55,7 @@ function lineOf(file: ChangedFile, definitions: readonly ChangedDefinition[]): s
   return `${marks[status]} ${path}${moved}${counts}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${named}`;
 }
 
-/** Of what was added or removed, not each definition in it. */
+/** Leaves out definitions inside an added or removed definition. */
 function outermost(definitions: readonly ChangedDefinition[]): readonly ChangedDefinition[] {
   const whole = new Set(
     definitions

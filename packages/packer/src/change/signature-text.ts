@@ -26,7 +26,9 @@ export function signatureText(
   return named.replaceAll(/\s+/gu, '').replaceAll(/,(?=[)\]}>])/gu, '');
 }
 
-/** Where the body begins: a brace, an arrow, a colon at the end of a line, a semicolon; of a value, what it is set to. */
+/**
+ * Offset of the body: at a brace, an arrow, a colon at the end of a line, a semicolon; for a value, at its initializer.
+ */
 function endOfSignature(text: string, isValue: boolean): number {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -44,7 +44,7 @@ export interface CollectedSources {
 export interface CollectOptions extends CallOptions {
   /** When it aborts, the stage ends with what it has by then, and the rest is rejected as `timeout`. */
   readonly deadline?: AbortSignal | undefined;
-  /** What the pack has for all sources, in tokens. */
+  /** Token budget of the pack for all sources. */
   readonly budgetTokens?: number | undefined;
 }
 

@@ -21,7 +21,7 @@ import { ChunkRepetitionIndex, type RepetitionIndex, type RepetitionRules } from
 export interface Deduplicated {
   /** Best first, as they came (T-016 FR-016-102). */
   readonly unique: readonly RankedChunk[];
-  /** Those that another, better one is there for, each with its id (T-016 AC-099, AC-104). Best first. */
+  /** Duplicates of better chunks, each with the id of the kept one (T-016 AC-099, AC-104). Best first. */
   readonly removed: readonly ExcludedChunk[];
 }
 

@@ -10,8 +10,8 @@ interface DividedChunks {
 }
 
 /**
- * What was left out as a repetition of a chunk that is not in the text is a candidate again, with the reason
- * `budget-exceeded`, unless another chunk is there in its place.
+ * Makes a repetition of a chunk that is not in the text a candidate again, with the reason `budget-exceeded`, unless
+ * the text has another chunk with the same content.
  *
  * @param openIndex absent: nothing was left out as a repetition
  */
@@ -32,7 +32,7 @@ export function recheckRepetition(
   };
 }
 
-/** An index that knows the chunks whose lines are in the text. */
+/** An index of the chunks whose lines are in the text. */
 export function indexOf(included: readonly IncludedChunk[], openIndex: () => RepetitionIndex): RepetitionIndex {
   const index = openIndex();
   for (const chunk of included) if (!isOutlined(chunk)) index.add(chunk);

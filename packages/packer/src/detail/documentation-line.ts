@@ -8,7 +8,7 @@ const maxDocumentationLength = 120;
 /** Lines before a declaration that are looked at. */
 const maxLinesBefore = 40;
 
-/** Where a declaration stands in its text, 0-based. */
+/** Lines of a declaration in its text, 0-based. */
 interface DeclarationLines {
   /** Its first line. */
   readonly from: number;

@@ -6,7 +6,7 @@ export interface RangeFrame {
   readonly after: string;
 }
 
-/** Where a range stands. */
+/** Context of a range in the text. */
 export interface RangeContext {
   readonly file: PackedFile;
   readonly range: PackedRange;

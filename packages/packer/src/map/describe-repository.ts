@@ -67,7 +67,7 @@ export async function describeRepository({
   };
 }
 
-/** Those that the manifest names and that exist, then those by convention, nearest to the root first. */
+/** Entry points that the manifest names and that exist, then those by convention, nearest to the root first. */
 function entryPointsOf({ name = '', entries }: Manifest, paths: ReadonlySet<string>): readonly string[] {
   // A module of Python cannot have the dash that its package has.
   const names = [name, name.replaceAll('-', '_')];

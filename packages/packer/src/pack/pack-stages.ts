@@ -32,7 +32,7 @@ export interface CollectedPack extends CollectedSources {
 export interface ChunkedPack extends SourceFacts, Pick<CollectedPack, 'changes'> {
   /** All of them. */
   readonly chunks: readonly SourcedChunk[];
-  /** Those of them that are not packed. They are ranked, to be listed in their places. */
+  /** Chunks that are not packed. They are ranked, to be listed in order. */
   readonly withheld: readonly WithheldChunk[];
 }
 

@@ -108,7 +108,7 @@ class BudgetFiller {
   private readonly index: RepetitionIndex | undefined;
   /** Tokens of what is in the text, of kinds of source with a limit, as far as they were asked for. */
   private readonly usedTokens = new Map<SourceType, number>();
-  /** Those that did not fit when they were offered. */
+  /** Chunks that did not fit when they were offered. */
   private readonly waiting = new Set<ExcludedChunk>();
   private tried = 0;
   private measured = 0;

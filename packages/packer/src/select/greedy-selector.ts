@@ -77,7 +77,7 @@ export class GreedySelector implements ISelector {
   }
 
   /**
-   * Where nothing is taken, the beginning of the best chunk of which a beginning fits (T-016 FR-016-120).
+   * Takes the beginning of the best chunk that can be cut to fit, if nothing else was taken (T-016 FR-016-120).
    *
    * @param chunks that repeat nothing
    */

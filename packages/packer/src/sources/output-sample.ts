@@ -17,7 +17,7 @@ export interface SampleSizes {
   readonly headLength: number;
   /** Of its end, about. */
   readonly tailLength: number;
-  /** Of what is between them. */
+  /** Length of the text between them. */
   readonly middleLength: number;
 }
 

@@ -98,8 +98,8 @@ function sourceOf(
 }
 
 /**
- * What lines that were a part are a part of now, by the chunks of their file; `undefined` where no definition has all
- * of them.
+ * The definition that now encloses lines of an earlier part, by the chunks of their file; `undefined` if no definition
+ * has all of them.
  */
 function definitionAround(lines: LineRange, chunks: readonly Chunk[]): SourceDefinition | undefined {
   const chunk = chunks.find((one) => {

@@ -23,8 +23,8 @@ export interface WholeChunks {
 }
 
 /**
- * What has to stay whole to be known again: with `onlyNew` all that was sent, which takes no room; in a stable text what
- * may keep its place.
+ * Chunks that must stay whole to be recognised again: with `onlyNew` all chunks that were sent, which take no budget;
+ * in a stable text those that may stay in their position.
  */
 export function wholeChunks(
   { previous, onlyNew, order }: Pick<PackOptions, 'previous' | 'onlyNew'> & { readonly order: PackLayout },

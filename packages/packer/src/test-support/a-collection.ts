@@ -6,7 +6,7 @@ import { WorkspaceSourceCollector } from '../collect/workspace-source-collector.
 import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
 
-/** What a test chooses. */
+/** Settings of a test's collection. */
 export interface CollectChoice extends CollectOptions {
   readonly options?: PackingOptionsInput;
 }

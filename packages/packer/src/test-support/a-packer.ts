@@ -28,13 +28,13 @@ import { registerPackerModule } from '../packer-module.js';
 import type { PackingOptionsInput } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
 
-/** What a test says of the packer. */
+/** Settings of a test's packer. */
 export interface PackerSetup {
   /** How files are cut. */
   readonly chunking?: ChunkingOptionsInput | undefined;
   /** How chunks are ranked, selected and formatted. */
   readonly packing?: PackingOptionsInput | undefined;
-  /** What uses what. Absent: there is no index. */
+  /** Uses between symbols. Absent: there is no index. */
   readonly graph?: ISymbolGraph | undefined;
 }
 
@@ -47,7 +47,7 @@ export class TestPacker {
   readonly counter = new BpeTokenCounter({ encoding: 'o200k_base' });
   readonly container: DependencyContainer;
   readonly packer: IContextPacker;
-  /** What git says. */
+  /** Changes that git reports. */
   changes: RecentChanges | undefined;
   /** How it says so. */
   askGit: (options?: CallOptions) => Promise<RecentChanges | undefined> = () => Promise.resolve(this.changes);

@@ -45,7 +45,7 @@ interface RandomHit {
   readonly score: number;
 }
 
-/** What a file is written by: so many statements in each function, and whether a line of it holds a secret. */
+/** Plan of a file: the number of statements in each function, and whether a line of it holds a secret. */
 interface FilePlan {
   readonly functions: readonly number[];
   /** The functions are methods of a class, and the first of them is too large for one chunk. */
@@ -64,7 +64,7 @@ const filePlan: fc.Arbitrary<FilePlan> = fc.record({
   isTwin: fc.boolean(),
 });
 
-/** What excerpts have to score to be packed. */
+/** Minimum score of packed excerpts. */
 const minRelevanceScore = 0.25;
 
 /** Lines of a file, from a share of it to a share of it. */
@@ -210,7 +210,7 @@ export class PackBench {
     return packer.pack(sources, packingBudgetOf(tokens), { task: 'compute the total', template });
   }
 
-  /** What is packed, with the hits as a search gives them. */
+  /** Sources of a pack, with the hits as a search gives them. */
   async sourcesOf({ files, sources, hits, ...options }: RandomPack): Promise<readonly ContextSource[]> {
     const chunker = resolveToken(this.packerFor(options).container, IChunker);
     const found = hits.map(async ({ filePath, at, score }): Promise<ContextSource> => {
@@ -252,7 +252,7 @@ export class PackBench {
   }
 }
 
-/** What is wrong with a pack, one sentence each; empty for a pack that is whole. */
+/** Problems of a pack, one sentence each; empty for a valid pack. */
 export async function packProblems(
   packed: PackedContext,
   given: RandomPack,

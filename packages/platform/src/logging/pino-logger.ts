@@ -33,7 +33,7 @@ interface Shared {
 
 /** Fields that lines have by the work that they are written from. */
 interface LineContext {
-  /** Whose lines carry the correlation id. */
+  /** Owner of the correlation id on the lines. */
   readonly owner?: Shared;
   readonly correlationId?: string;
   /** Asked beside that of the logger. */

@@ -24,7 +24,7 @@ export interface FoundLines {
   readonly range?: LineRange | undefined;
   /** Whether the text was too long to look everywhere. */
   readonly isPartial: boolean;
-  /** What the search has hashed, apart from the original range. */
+  /** Amount of text that the search has hashed, apart from the original range. */
   readonly searched: { readonly length: number; readonly positions: number };
 }
 

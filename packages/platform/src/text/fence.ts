@@ -1,4 +1,4 @@
-/** What opens and closes a code fence that the content cannot close: longer than any run of backticks in it. */
+/** Marks of a code fence that the content cannot close: longer than any run of backticks in it. */
 export function fenceMarks(content: string, language = ''): readonly [opening: string, closing: string] {
   // Only few texts have such a run, and a packed text is measured many times.
   const runs = content.includes('```') ? [...content.matchAll(/`{3,}/gu)] : [];

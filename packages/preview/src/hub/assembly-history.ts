@@ -4,7 +4,7 @@ import type { AssemblyRecord, AssemblySummary } from '../protocol/preview-messag
 /** Most characters of all kept assemblies together. */
 const maxCharacters = 20_000_000;
 
-/** Whose assembly it is: a viewer's, or an agent's, which is everybody's. */
+/** Owner of an assembly: a viewer, or the agents, whose assemblies all viewers see. */
 export type AssemblyOwner = { readonly viewerId: string } | 'agents';
 
 interface KeptAssembly {

@@ -55,7 +55,7 @@ export class DocumentSearch {
   }
 }
 
-/** Those whose path holds every word, in any case; those first whose name holds them, then by path. */
+/** Files whose path has every word, in any case: first those whose name has them, then by path. */
 export function chooseFiles(files: readonly ListedFile[], words: string): DocumentChoices {
   const wanted = [...new Set(words.toLowerCase().split(/\s+/u).filter(Boolean))];
   const found = files.flatMap((file) => {

@@ -37,7 +37,7 @@ export class PanelNames {
     return this.names.of(name);
   }
 
-  /** What has the name that a viewer says. */
+  /** Original of a name that a viewer sent. */
   originalOf(shown: string): string {
     return this.names.originalOf(shown);
   }

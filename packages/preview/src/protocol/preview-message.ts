@@ -15,7 +15,7 @@ export interface AgentChoice {
   readonly defaultBudget: number;
 }
 
-/** What is known of the workspace before anything is assembled. */
+/** Description of the workspace, independent of assemblies. */
 export interface PanelDescription {
   /** Name of the workspace's folder; never its path. */
   readonly workspaceName: string;
@@ -28,7 +28,7 @@ export interface PanelDescription {
   readonly maxBudget: number;
   /** So many assemblies are kept for the timeline. */
   readonly historySize: number;
-  /** What is wrong with the licence or doubtful about the configuration, one sentence or two each. */
+  /** Problems of the licence and the configuration, one sentence or two each. */
   readonly warnings: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface RenewalQuestion {
   readonly keyId: string;
   /** Of the page, 32 random bytes in base64url. */
   readonly nonce: string;
-  /** That the page knows the key. */
+  /** Proof that the page has the key. */
   readonly proof: string;
 }
 
@@ -21,13 +21,13 @@ export interface RenewalQuestion {
 export interface RenewalAnswer {
   /** Of the panel, 32 random bytes in base64url. */
   readonly nonce: string;
-  /** That the panel knows the key, for this question and this answer. */
+  /** Proof that the panel has the key, for this question and this answer. */
   readonly proof: string;
   /** A {@link RenewedPanel}, for nobody but who knows the key. */
   readonly sealed: string;
 }
 
-/** Where the panel is by now, and the key for the next time. */
+/** Current address of the panel, with the key for the next renewal. */
 export interface RenewedPanel {
   /** `http://127.0.0.1:<port>/<secret>/` */
   readonly address: string;

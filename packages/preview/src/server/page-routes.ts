@@ -13,9 +13,9 @@ const assetName = /^[\w-][\w.-]{0,199}$/u;
 /** The built page, from source and build alike. */
 const builtPage = new URL('../../page/', import.meta.url);
 
-/** What the page is made of. */
+/** Folder and renewal key of the page. */
 export interface PageOptions {
-  /** Where the built page is, with a slash at its end. Default: the one that comes with the package. */
+  /** Folder of the built page, with a slash at its end. Default: the one that comes with the package. */
   readonly pageFolder?: URL | undefined;
   /** Given to the page with its first load, and never again. */
   readonly renewalKey: () => string;

@@ -26,17 +26,17 @@ const keptEveryMs = 60_000;
 export interface PreviewServerOptions {
   /** On the loopback interface. Default: the configured one, or a free one where that is taken. */
   readonly port?: number | undefined;
-  /** Who may show the panel in a frame, such as `vscode-webview:`; nobody by default. */
+  /** Origins that may show the panel in a frame, such as `vscode-webview:`; none by default. */
   readonly frameAncestors?: readonly string[] | undefined;
   /** Whether commands in the same workspace find it. Default true. */
   readonly isAnnounced?: boolean | undefined;
-  /** Where the built page is, with a slash at its end. Default: the one that comes with the package. */
+  /** Folder of the built page, with a slash at its end. Default: the one that comes with the package. */
   readonly pageFolder?: URL | undefined;
 }
 
 /** The panel of a workspace, being served. */
 export interface PreviewServer {
-  /** What is opened in a browser. It holds the secret: not for a log. */
+  /** Address to open in a browser. It holds the secret: not for a log. */
   readonly address: string;
   readonly port: number;
   readonly secret: string;
@@ -74,7 +74,7 @@ export async function startPreviewServer(
   }
 }
 
-/** What a panel is made of. */
+/** Parts of a panel. */
 interface PanelParts {
   readonly runtime: ILexichordRuntime;
   readonly hub: PreviewHub;

@@ -108,7 +108,7 @@ export class RenewalKeys {
     return renewalFileSchema.safeParse(parseJson(file.bytes.toString('utf8'))).data?.keys ?? [];
   }
 
-  /** Those of ports on which no panel has been for a while. */
+  /** Removes the keys of ports without a panel for a while. */
   private async removeOthers(folder: string, own: number): Promise<void> {
     let entries = 0;
     for await (const { name } of await opendir(folder)) {

@@ -1,6 +1,6 @@
 import type { Key } from 'ink';
 
-/** What a terminal sent: letters, or a key that has a name. */
+/** Input of a terminal: letters, or a key with a name. */
 export interface KeyPress {
   readonly input: string;
   readonly key: Partial<Key>;

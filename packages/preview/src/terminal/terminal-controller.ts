@@ -146,7 +146,7 @@ export class TerminalController {
     if (this.state.view === 'timeline') void this.parts.viewModel.show(chosen);
   }
 
-  /** What is chosen stays so, wherever its line goes. */
+  /** The chosen item, which stays chosen when its line moves. */
   private chosen(): string | undefined {
     const chosen = chosenItem(this.page, selectedId(this.state))?.id;
     if (chosen === undefined) return undefined;
@@ -197,7 +197,7 @@ export class TerminalController {
     else if (key === undefined) this.write(input, input.text + press.input.replaceAll(/\p{Cc}/gu, ''));
   }
 
-  /** What is asked for by words is looked for with each key. */
+  /** Takes the input; a search for words starts with each key. */
   private write(input: TerminalInput, text: string): void {
     this.state = { ...this.state, input: { ...input, text } };
     if (input.kind === 'query') this.parts.viewModel.setQuery(text);

@@ -1,23 +1,23 @@
 import type { Page } from './pages/page.js';
 import { chosenItem } from './pages/page.js';
 
-/** What the middle of the screen shows. */
+/** View in the middle of the screen. */
 export type TerminalView = 'sources' | 'prompt' | 'left-out' | 'timeline' | 'help';
 
 /** In the order in which the tab key goes through them. */
 export const tabbedViews = ['sources', 'prompt', 'left-out', 'timeline'] as const satisfies readonly TerminalView[];
 
-/** What is being typed, or chosen from a list. */
+/** Text input, or a choice from a list. */
 export interface TerminalInput {
   readonly kind: 'query' | 'budget' | 'line' | 'document' | 'agent';
   readonly text: string;
 }
 
-/** What the terminal view knows beside the panel's state. */
+/** State of the terminal view beside the panel's state. */
 export interface TerminalState {
   readonly view: TerminalView;
   readonly input?: TerminalInput | undefined;
-  /** What is chosen in each view; of a list of choices under its input's kind. */
+  /** Chosen item of each view; for a list of choices under its input's kind. */
   readonly selected: Readonly<Partial<Record<TerminalView | TerminalInput['kind'], string>>>;
   /** First line of the page on the screen. */
   readonly top: number;

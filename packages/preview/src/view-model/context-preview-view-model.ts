@@ -19,7 +19,7 @@ import { shownRecord } from './state/preview-facts.js';
 import { PreviewStore } from './state/preview-store.js';
 import { KeptAssemblies } from './timeline/kept-assemblies.js';
 
-/** What outlives a visit, and how time is told. */
+/** Storage between visits, and the clock. */
 export interface PreviewViewModelOptions {
   /** Absent: every visit begins anew. */
   readonly memory?: PreviewMemory | undefined;
@@ -27,11 +27,11 @@ export interface PreviewViewModelOptions {
 }
 
 /**
- * What a viewer of the context preview panel sees and does (SBD-072 §3.4), whatever draws it.
+ * View model of a viewer of the context preview panel (SBD-072 §3.4), independent of how it is drawn.
  *
  * A viewer with a question of its own (a document, a query or a conversation) sees its own assemblies; those of agents
- * go to the timeline. A viewer without one sees what agents ask for, as they ask for it, and asks their last question
- * again when it refreshes, switches a source or changes the budget.
+ * go to the timeline. A viewer without one sees the requests of agents as they come, and repeats their last one when it
+ * refreshes, switches a source or changes the budget.
  */
 export class ContextPreviewViewModel implements IContextPreviewViewModel {
   private readonly store: PreviewStore;

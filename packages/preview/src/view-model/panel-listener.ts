@@ -168,7 +168,7 @@ export class PanelListener implements ConnectionListener {
   }
 }
 
-/** What became of a changed configuration, in a sentence or two. */
+/** Outcome of a changed configuration, in a sentence or two. */
 export function configurationNotice({ appliedKeys, restartKeys }: ConfigurationChange): string {
   const applied =
     appliedKeys.length === 0 ? 'nothing that is in force changed' : `now in force: ${appliedKeys.join(', ')}`;

@@ -47,7 +47,7 @@ export interface IContextPreviewViewModel {
   toggleCompared(correlationId: string): Promise<void>;
   closeComparison(): void;
 
-  /** What "copy" puts on the clipboard: the whole prompt, or one source's content. */
+  /** Text that "copy" puts on the clipboard: the whole prompt, or one source's content. */
   textToCopy(sourceId?: string): string;
   dismissFailure(): void;
 }

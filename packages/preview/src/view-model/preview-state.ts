@@ -10,12 +10,12 @@ import type { ConnectionStatus } from '../protocol/preview-connection.js';
 import type { AgentChoice, AssemblySummary } from '../protocol/preview-message.js';
 
 /**
- * What the viewer's own assembly is doing: `idle` before the first, `ready` when the last one has ended with a result.
- * After `failed` and `cancelled` the result before stays on view, marked as stale.
+ * Phase of the viewer's own assembly: `idle` before the first, `ready` when the last one has ended with a result. After
+ * `failed` and `cancelled` the previous result stays on view, marked as stale.
  */
 export type AssemblyPhase = 'idle' | 'assembling' | 'ready' | 'failed' | 'cancelled';
 
-/** What went wrong, for people. */
+/** Failure of an assembly, for people. */
 export interface PreviewFailure {
   readonly code: string;
   readonly message: string;
@@ -64,7 +64,7 @@ export interface EntityView {
   readonly signals: readonly { readonly signal: string; readonly score: number }[];
 }
 
-/** What a fragment's metadata says of its parts; `text` when it says nothing that the panel knows. */
+/** Form of a fragment by the parts in its metadata; `text` for metadata that the panel does not recognise. */
 export type FragmentForm =
   | { readonly kind: 'text' }
   | { readonly kind: 'files'; readonly ranges: readonly FileRangeView[] }
@@ -179,11 +179,11 @@ export interface ComparisonView {
   readonly differences: readonly SourceDifference[];
 }
 
-/** Where the user is in the document, in UTF-16 units of its content. */
+/** Cursor and selection in the document, in UTF-16 units of its content. */
 export interface DocumentPlace {
-  /** Where the selection begins; the cursor when nothing is selected. */
+  /** Start of the selection; the cursor when nothing is selected. */
   readonly anchor: number;
-  /** Where the cursor is. */
+  /** Offset of the cursor. */
   readonly head: number;
 }
 
@@ -205,14 +205,14 @@ export interface DocumentView {
   readonly revision: number;
 }
 
-/** What the viewer asks for. */
+/** The viewer's question. */
 export interface QuestionView {
   readonly agentId: string;
   readonly query: string;
   readonly conversationId?: string | undefined;
-  /** What the viewer set, in tokens; absent: the agent's. */
+  /** Budget that the viewer set, in tokens; absent: the agent's. */
   readonly budget?: number | undefined;
-  /** What holds, after the panel's limit. */
+  /** Budget in force, after the panel's limit. */
   readonly maxTokens: number;
   readonly largestBudget: number;
   /** Whether what the viewer set was lowered to the limit. */
@@ -235,9 +235,9 @@ export interface PreviewState {
   readonly notice?: string | undefined;
   readonly warnings: readonly string[];
   readonly shown?: AssemblyView | undefined;
-  /** Those with a fragment in the order of the prompt, then those without, by priority. Locked ones are not among them. */
+  /** Sources with a fragment in the order of the prompt, then those without, by priority; without locked ones. */
   readonly sources: readonly SourceView[];
-  /** What the licence locks, with the tier that opens it (AC-9). */
+  /** Sources that the licence locks, with the tier that opens them (AC-9). */
   readonly locked: readonly SourceView[];
   readonly timeline: readonly TimelineEntry[];
   readonly comparison?: ComparisonView | undefined;

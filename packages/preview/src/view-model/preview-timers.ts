@@ -6,7 +6,7 @@ export interface PreviewTimers {
   readonly clear: (handle: unknown) => void;
 }
 
-/** Those of the browser or of Node. */
+/** Timers of the browser or of Node. */
 export const systemTimers: PreviewTimers = {
   set: (work, delayMs) => setTimeout(work, delayMs),
   clear: (handle) => clearTimeout(handle as number | undefined),

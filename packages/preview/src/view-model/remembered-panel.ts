@@ -35,7 +35,7 @@ export function recall(memory: PreviewMemory): RememberedPanel {
   };
 }
 
-/** What {@link recall} reads. */
+/** Text that {@link recall} reads. */
 export function toMemory({ document, folding, ...question }: RememberedPanel): string {
   return JSON.stringify({
     version,

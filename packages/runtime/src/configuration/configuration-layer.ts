@@ -2,7 +2,7 @@ import type { OptionProblem } from '@lexichord/platform/internal';
 
 import { isPlainMapping, type PlainMapping, reservedKeys } from './plain-value.js';
 
-/** Where a value comes from, weakest first. */
+/** Origin of a value, weakest first. */
 export type ConfigurationOrigin = 'default' | 'user' | 'workspace' | 'environment' | 'flag';
 
 /** The values of one source, unchecked. */
@@ -13,7 +13,7 @@ export interface ConfigurationLayer {
   readonly label: string;
   /** Of the file that says it, absolute; a layer that is no file has none. Where a relative path of the file starts. */
   readonly folder?: string | undefined;
-  /** Where a key stands: `.agent/config.yml:3:5`, or a variable's name. */
+  /** Location of a key: `.agent/config.yml:3:5`, or a variable's name. */
   locate(path: readonly PropertyKey[]): string;
   /** Problems that were found while reading. */
   readonly problems: readonly OptionProblem[];

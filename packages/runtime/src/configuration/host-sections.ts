@@ -2,7 +2,7 @@ import { logLevels } from '@lexichord/platform/internal';
 import { z } from 'zod';
 import { tokenEncodings } from '@lexichord/abstractions';
 
-/** Where the licence token is read from. */
+/** Source of the licence token. */
 export const licenseSection = z.strictObject({
   file: z.string().min(1).optional().describe("File that holds the licence token. Not in a workspace's file."),
 });

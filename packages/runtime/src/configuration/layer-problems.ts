@@ -13,7 +13,7 @@ export interface LayerRules {
   readonly jsonSchema: () => OptionSchema;
   /** Dotted keys that a workspace's file must not set, each with the reason. */
   readonly trustedOnlyKeys: ReadonlyMap<string, string>;
-  /** Where the user's own file is, as it is shown to people. */
+  /** Path of the user's own file, as shown to people. */
   readonly userFileLabel: string;
 }
 

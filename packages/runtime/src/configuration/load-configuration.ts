@@ -15,7 +15,7 @@ import { findLayerProblems } from './layer-problems.js';
 import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
 import { judgeTemplateFile } from './template-file.js';
 
-/** Where to look. */
+/** Files, variables and overrides that settings are read from. */
 export interface ConfigurationSources {
   /** Absolute path. */
   readonly workspaceRoot: string;

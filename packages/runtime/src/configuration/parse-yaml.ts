@@ -135,7 +135,7 @@ function withoutNulls(value: unknown, ancestors: Set<unknown>): unknown {
   return result;
 }
 
-/** Where a text is nested too deeply; both 1-based. */
+/** Position at which a text is nested too deeply; both 1-based. */
 interface NestingContext {
   readonly line: number;
   readonly column: number;

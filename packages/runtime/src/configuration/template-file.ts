@@ -19,7 +19,7 @@ export interface JudgedLayer {
 
 /** Services for judging a layer's template file. */
 export interface TemplateRules {
-  /** Where the user's own file is, as it is shown to people. */
+  /** Path of the user's own file, as shown to people. */
   readonly userFileLabel: string;
   /** Has the home folder that `~` stands for. */
   readonly environment: EnvironmentVariables;

@@ -10,7 +10,9 @@ import {
 export interface IndexRefresh {
   /** One sentence each. */
   readonly warnings: readonly string[];
-  /** Those of {@link warnings} that the answer of a search does not have by itself: that files are left out, or why. */
+  /**
+   * Those of {@link warnings} that a search's own answer does not have: files that are left out, or the reason for it.
+   */
   readonly listingWarnings: readonly string[];
   /** Why the index is as it was. */
   readonly failure?: LexichordError | undefined;

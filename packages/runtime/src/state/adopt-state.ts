@@ -23,7 +23,7 @@ export interface Adoption {
   readonly inUse: string;
   /** Of the folder to adopt, in the workspace. */
   readonly name: string;
-  /** What it gets; it keeps its own name of the workspace. */
+  /** Its new origin; it keeps its own name of the workspace. */
   readonly origin: Origin;
 }
 

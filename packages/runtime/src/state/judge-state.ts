@@ -9,7 +9,7 @@ import { requireSupportedFormat } from './supported-format.js';
 import { type Origin, readOrigin, stateFormat } from './origin.js';
 import type { OriginRecords } from './origin-records.js';
 
-/** Whose a folder of state is. */
+/** Verdict on the ownership of a folder of state. */
 export type StateVerdict =
   /** Nothing is there that could be read. */
   | { readonly kind: 'absent' }

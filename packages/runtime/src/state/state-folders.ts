@@ -6,14 +6,14 @@ import { xdgFolder } from '@lexichord/platform/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a workspace's state may be. */
+/** Possible folders of a workspace's state. */
 export interface StateLocation {
   readonly workspaceRoot: string;
   /** For a workspace that cannot be written to. Default: `lexichord` in the user's cache folder. */
   readonly cacheFolder?: string | undefined;
   /** The user's own records. Default: `lexichord` in the user's state folder. */
   readonly userStateFolder?: string | undefined;
-  /** Where `XDG_CACHE_HOME` and `XDG_STATE_HOME` are looked up. */
+  /** Environment for `XDG_CACHE_HOME` and `XDG_STATE_HOME`. */
   readonly environment?: Environment | undefined;
 }
 

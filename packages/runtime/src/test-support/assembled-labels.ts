@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
-/** What a reader of Markdown takes for the parts of an assembly. */
+/** Parts of an assembly, as a reader of Markdown sees them. */
 export interface ReadAssembly {
   /** Labels that stand as ours do, in order. */
   readonly labels: readonly string[];

@@ -18,7 +18,7 @@ import { RecordingLogger } from '@lexichord/testing';
 import type { RuntimeOptions } from '../runtime-options.js';
 import { type Files, IndexedWorkspaces } from './indexed-workspace.js';
 
-/** What is packed, and how. */
+/** Request and options of a pack. */
 export interface HostileRequest extends SourceRequest, Pick<PackOptions, 'template' | 'profile' | 'onStage'> {
   /** Default 20,000 tokens. */
   readonly budget?: number;
@@ -95,7 +95,7 @@ async function packIn(runtime: ILexichordRuntime, request: HostileRequest, log: 
   return { packed, told: JSON.stringify([packed, log.lines, record]), stored: await bytesUnder(state), log };
 }
 
-/** What holds for every pack: the budget, the count, and a name and a reason for whatever is not there. */
+/** Checks every pack: the budget, the count, and a name and a reason for whatever is left out. */
 function expectKeptPromises(packed: PackedContext, { tokenCounter }: ILexichordRuntime): void {
   const { content, totalTokens, availableTokens, includedChunks, excludedChunks, rejectedSources, stats } = packed;
   expect(totalTokens).toBeLessThanOrEqual(availableTokens);

@@ -87,7 +87,7 @@ export class IndexedWorkspaces {
     }
   }
 
-  /** What an index that was never disturbed holds for the same files. */
+  /** Contents of an undisturbed index of the same files. */
   async undisturbed(workspaceRoot: string): Promise<readonly SearchHit[]> {
     const fresh = await this.copyOf(workspaceRoot);
     await rm(join(fresh, '.lexichord'), { recursive: true, force: true });

@@ -63,7 +63,7 @@ const passwordNames = [
 ];
 
 /**
- * Where a line begins: also behind a break that JSON or code writes as `\n`, behind a number or a file's name, and behind
+ * Start of a line: also behind a break that JSON or code writes as `\n`, behind a number or a file's name, and behind
  * the sign of a list or a difference.
  */
 const lineStart = [
@@ -73,19 +73,22 @@ const lineStart = [
 
 const settingValue = String.raw`[^\s"'\x60\\,;<>(){}[\]$]`;
 
-/** What the name of a setting ends with whose value is given to a command: `--tokenizer` and `TOKEN_URL` have others. */
+/** End of a setting's name that marks a secret value: `--tokenizer` and `TOKEN_URL` end differently. */
 const secretWord = {
   variable: String.raw`(?:PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\d{0,2}`,
   option: String.raw`(?:[Pp]assword|passwd|passphrase|pwd|[Ss]ecret|secret-key|(?<!(?:request|next|starting|page|pad|eos|bos|stop|separator)-)[Tt]oken|api-?key|access-key)\d{0,2}`,
 };
 
-/** What is given to a command, anywhere on its line: `DB_PASSWORD=` in front of it, or `--api-token=` behind it. */
+/**
+ * Name of a setting given to a command anywhere on its line: `DB_PASSWORD=` before the command, or `--api-token=`
+ * behind it.
+ */
 const commandName = [
   String.raw`(?:(?<![\w.$-])(?:[A-Z][A-Z0-9_]{0,60}_)?${secretWord.variable}`,
   String.raw`|(?<![\w-])--(?:[\w-]{1,60}-)?${secretWord.option})=`,
 ].join('');
 
-/** Where a value ends with its line or string. */
+/** End of a value together with its line or string. */
 const settingEnd = String.raw`[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$)`;
 
 /**

@@ -13,7 +13,7 @@ interface Replacement {
   readonly screened: TextRange;
 }
 
-/** What stands in a text in place of a secret. */
+/** Placeholder for a secret in a text. */
 export function secretPlaceholder(rule: string): string {
   return `[secret: ${rule}]`;
 }

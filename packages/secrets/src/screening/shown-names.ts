@@ -31,12 +31,12 @@ export class ShownNames {
     return this.replaced.get(name)?.shown ?? name;
   }
 
-  /** What {@link of} was given for a name that it gave. */
+  /** The name that {@link of} was given for this shown name. */
   originalOf(shown: string): string {
     return this.originals.get(shown) ?? shown;
   }
 
-  /** What was replaced in a name, each rule once. */
+  /** Rules of the secrets that were replaced in a name, each once. */
   secretsIn(name: string, place: string): readonly WithheldSecret[] {
     const rules = this.replaced.get(name)?.rules ?? [];
     return distinctSecrets(rules.map((rule) => ({ rule, place })));

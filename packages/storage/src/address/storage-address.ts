@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** Where tables are kept. */
+/** Address of tables. */
 export type StorageAddress =
   | { readonly kind: 'folder'; readonly path: string; readonly shown: string }
   | {
@@ -57,7 +57,7 @@ function parseFolder(address: string, baseFolder: string | undefined): StorageAd
   return { kind: 'folder', path, shown: path };
 }
 
-/** What is shown of the address has no part that could hold a secret. */
+/** The error for a bad address; `shown` must have no part that could hold a secret. */
 function badAddress(shown: string, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,

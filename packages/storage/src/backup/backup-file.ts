@@ -26,16 +26,16 @@ export interface BackupRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** What a backup has to be, to be read. */
+/** Required contents of a backup. */
 export interface BackupContents {
   readonly kind: string;
-  /** Those that it may have rows of. */
+  /** Tables that it may have rows of. */
   readonly tables: readonly RowShape[];
 }
 
-/** What a backup is of. */
+/** Origin of a backup. */
 export interface BackupDescription {
-  /** What feature it belongs to: another one refuses it. */
+  /** Feature that it belongs to: another one refuses it. */
   readonly kind: string;
   readonly madeAtMs: number;
 }

@@ -26,10 +26,10 @@ import { StorageOptions } from '../storage-options.js';
 /** Another process may join a table's files while they are read; after so many times what was found counts. */
 const maxAttempts = 5;
 
-/** Where the store has the files that a manifest names; any other path may lead elsewhere. */
+/** Paths that the store itself uses for files named by a manifest; any other path may lead elsewhere. */
 const ownPath = /^(?:data|_deletions|_transactions|_indices\/[\da-f-]+)\/[\w-][\w.-]*$/u;
 
-/** What the check of one table works with. */
+/** Table and options of a check. */
 interface TableCheck extends CallOptions {
   readonly session: StoreSession;
   readonly name: string;

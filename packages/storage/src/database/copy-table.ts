@@ -29,7 +29,7 @@ export async function copyTable(root: string, tableName: string, copyName: strin
   await flushFolder(root);
 }
 
-/** What a copy of a table is called that is made before it is repaired. */
+/** Name of the copy of a table that is made before its repair. */
 export function damagedCopyName(tableName: string, nowMs: number): string {
   return `${tableName}.damaged-${nowMs}`;
 }

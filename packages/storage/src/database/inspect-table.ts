@@ -6,7 +6,7 @@ import type { StoreSession } from './store-session.js';
 import { requireIntactFiles } from './intact-files.js';
 import { folderSize, tableFolder } from './table-files.js';
 
-/** What is wrong with the way to a table and not with the table. */
+/** Faults of the connection to a table, not of the table. */
 const passing = new Set<unknown>([
   ...['denied', 'credentials', 'unreachable', 'disk-full', 'lost-commit', 'too-many-files', 'disk-failed'],
 ]);

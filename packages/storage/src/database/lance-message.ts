@@ -53,7 +53,7 @@ export function encodedFieldsOf(message: Uint8Array): readonly EncodedField[] {
   return fields;
 }
 
-/** Those of the fields that have a length, by number, without their tags. */
+/** Values of the length-delimited fields with this number, without their tags. */
 export function messagesIn(message: Uint8Array, field: number): readonly Uint8Array[] {
   return [...fieldsOf(message)].filter(([number]) => number === field).map(([, value]) => bytesOf(value));
 }

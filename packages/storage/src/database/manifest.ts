@@ -26,7 +26,7 @@ export interface TableFragment {
   readonly rows: number;
 }
 
-/** What is read of a manifest. */
+/** Fields of a manifest that are read. */
 export interface Manifest {
   readonly fragments: readonly TableFragment[];
   readonly namesOtherFolders: boolean;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is worth trying again, how often, and how patiently. */
+/** Errors to retry, with the number of attempts and the delays. */
 export interface RetryPolicy {
   readonly isWorthIt: (error: unknown) => boolean;
   readonly maxAttempts: number;

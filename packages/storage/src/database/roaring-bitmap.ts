@@ -15,7 +15,7 @@ const maxContainers = 65_536;
 /** A set without numbers. */
 export const emptyRoaringBitmap: Buffer = Buffer.from([plainCookie & 0xff, plainCookie >> 8, 0, 0, 0, 0, 0, 0]);
 
-/** What the header says of a container. */
+/** Header of a container. */
 interface Container {
   readonly kind: 'array' | 'bitmap' | 'runs';
   readonly numbers: number;

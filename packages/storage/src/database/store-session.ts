@@ -45,12 +45,12 @@ export interface StoreCall extends CallOptions {
 const onlyOnce = { client_max_retries: '0', lance_aimd_max_retries: '0' } as const;
 
 /**
- * What the library keeps of indexes that were searched: those of vectors of a large table would fill all of its 6 GB. The
- * vectors of 120,000 rows of 512 numbers.
+ * Size of the library's cache of searched indexes: vectors of a large table would fill its default of 6 GB. Enough for
+ * the vectors of 120,000 rows of 512 numbers.
  */
 const maxIndexCacheBytes = 256_000_000n;
 
-/** What the library keeps of manifests and of the layout of files. */
+/** Size of the library's cache of manifests and file layouts. */
 const maxMetadataCacheBytes = 128_000_000n;
 
 /** The connection to one address: opened when first needed, every error translated, writes of one table in turn. */
@@ -175,7 +175,7 @@ export class StoreSession {
     if (address.kind === 'folder' && services.holdsRepairLock !== true) await requireNoRepair(address.path);
   }
 
-  /** What a caller sees of an error; cancellation passes as it is. */
+  /** The error for the caller; cancellation passes unchanged. */
   translate(error: unknown, { doing, signal }: StoreCall): unknown {
     if (signal?.aborted === true) return signal.reason;
     return isLexichordError(error) ? error : storageError(error, doing, this.address.shown);

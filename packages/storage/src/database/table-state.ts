@@ -25,16 +25,16 @@ export interface StateFragment {
   readonly content: Buffer;
 }
 
-/** Where the rows of one version of a table are. */
+/** Columns of one version of a table, and the files with its rows. */
 export interface TableState {
   /** The messages of its columns. */
   readonly schema: readonly Uint8Array[];
   readonly fragments: readonly StateFragment[];
-  /** The highest that was ever given; -1 for none. */
+  /** Highest fragment id that was ever assigned; -1 for none. */
   readonly maxFragmentId: number;
 }
 
-/** A version of a table, as its manifest says it. */
+/** A version of a table, read from its manifest. */
 export interface StoredVersion {
   readonly version: bigint;
   readonly state: TableState;
@@ -69,7 +69,7 @@ const lengthBytes = 4;
 /** As the store calls its files; any other name may lead elsewhere. */
 const dataFileName = /^[\w-]+\.lance$/u;
 
-/** What differs from version to version, and is not compared as it stands. */
+/** Fields that differ from version to version, and are not compared directly. */
 const changingFields: ReadonlySet<number> = new Set(Object.values(manifestField));
 /** Of these, what a version that is made anew takes over. */
 const keptFields: ReadonlySet<number> = new Set([manifestField.timestamp, manifestField.writer]);
@@ -116,7 +116,7 @@ export function isSameState(one: TableState, other: TableState): boolean {
   return describeState(one) === describeState(other);
 }
 
-/** What of a manifest stays the same from version to version, beside columns and rows. */
+/** Fields of a manifest that stay the same from version to version, apart from columns and rows. */
 export function lastingFields({ file }: StoredVersion): string {
   return sortedFields(messageOf(file) ?? Buffer.alloc(0), ({ field }) => !changingFields.has(field));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** Where LanceDB makes its temporary files; it looks at fewer variables than Node does. */
+/** Folder of LanceDB's temporary files; it looks at fewer variables than Node does. */
 export function temporaryFolder(): string {
   const { TMPDIR: named = '' } = process.env;
   return process.platform === 'win32' ? tmpdir() : named === '' ? '/tmp' : named;

@@ -6,13 +6,13 @@ import { ignoreMissing } from '@lexichord/platform/internal';
 import { bytesOf, fieldsOf, messagesIn, numbersIn, numbersOf } from './lance-message.js';
 import { type StateFragment, type TableState, readFragment } from './table-state.js';
 
-/** What one commit changes, as its file in `_transactions/` says it. */
+/** Changes of one commit, from its file in `_transactions/`. */
 export interface Transaction {
   readonly name: string;
   /** The version that it was built on. */
   readonly readVersion: bigint;
   readonly kind: TransactionKind;
-  /** What the kind of change has to say. */
+  /** Details of the change, depending on its kind. */
   readonly change: Uint8Array;
   readonly message: Buffer;
 }

@@ -16,7 +16,10 @@ export function formatSums(sums: FileSums): string {
   return `${lines}${sumOf(lines)}\n`;
 }
 
-/** What {@link formatSums} wrote. None of a text that was cut off or changed: it says nothing of the files. */
+/**
+ * Parses the output of {@link formatSums}. Empty for a text that was cut off or changed: it proves nothing about the
+ * files.
+ */
 export function parseSums(text: string): FileSums {
   const lines = text.split('\n').slice(0, -1);
   const last = lines.pop();

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
-/** What went wrong in the store, as far as its message tells. `other` is everything else. */
+/** Fault of the store, by its message. `other` is everything else. */
 export type StorageFault =
   | 'not-found'
   | 'exists'
@@ -63,7 +63,7 @@ const advice: Readonly<Record<StorageFault, string>> = {
   other: 'Run "lexichord doctor" to see what is wrong with it.',
 };
 
-/** What an error of the store is about, by its text. */
+/** Classifies an error of the store by its text. */
 export function faultOf(error: unknown): StorageFault {
   if (isLexichordError(error)) {
     const { fault } = error.details;

@@ -51,7 +51,7 @@ function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): Lexicho
   );
 }
 
-/** What became of the second of two writes that only the first may win. */
+/** Outcome of the second of two writes of which only the first may succeed. */
 type ConditionalWriteOutcome = 'refused' | 'accepted';
 
 interface ConditionalWriteProbe {

@@ -1,6 +1,6 @@
 import type { StorageAddress } from '../address/storage-address.js';
 
-/** What a request to S3-compatible storage is signed with. */
+/** Credentials that sign a request to S3-compatible storage. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -9,7 +9,7 @@ export interface S3Credentials {
   readonly region: string;
 }
 
-/** Where and as whom a host's own S3-compatible storage is reached. */
+/** Endpoint and credentials of a host's own S3-compatible storage. */
 export interface S3Location {
   /** Of the folder of tables, without a slash at its end. */
   readonly url: URL;
@@ -20,8 +20,8 @@ export interface S3Location {
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * What LanceDB's storage options and environment say of an S3-compatible service, under the names it reads them by;
- * `undefined` for Amazon's own.
+ * The S3-compatible service of LanceDB's storage options and environment, under the names it reads them by; `undefined`
+ * for Amazon's own.
  */
 export function findS3Location(
   { bucket, prefix }: StorageAddress & { readonly kind: 'objects' },

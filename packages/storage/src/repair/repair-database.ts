@@ -22,7 +22,7 @@ import { type Salvage, salvageTable } from './salvage-table.js';
 import type { HeldLock } from './with-lock.js';
 import { countUnnamedFiles } from '../database/named-files.js';
 
-/** What a repair may give up. */
+/** Losses that a repair may accept. */
 export interface RepairOptions extends CallOptions {
   /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */
   readonly derivedTables: Readonly<Record<string, string>>;

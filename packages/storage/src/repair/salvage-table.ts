@@ -10,7 +10,7 @@ import { StoredRows } from '../table/stored-rows.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What became of the rows of a damaged table. */
+/** Counts of the rows of a damaged table. */
 export interface Salvage {
   readonly kept: number;
   /** How many of them are as a version before the newest had them. */
@@ -46,7 +46,7 @@ export async function salvageTable(store: OpenStore, root: string, name: string)
   }
 }
 
-/** What rows are looked for in. */
+/** Sources of a damaged table's rows. */
 interface DamagedRows {
   readonly stored: StoredRows;
   readonly folder: string;
@@ -104,7 +104,7 @@ async function overwrite(
   table.close();
 }
 
-/** What they name is damaged, and the store reads all of them when it cleans up. A copy has been made. */
+/** Removes old versions: their files are damaged, and the store's clean-up reads all of them. A copy has been made. */
 async function removeVersionsUpTo(folder: string, version: number): Promise<void> {
   for (const manifest of await listManifests(folder)) if (manifest.version <= BigInt(version)) await rm(manifest.path);
 }

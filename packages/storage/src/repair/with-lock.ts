@@ -8,7 +8,7 @@ export interface LockOptions {
   readonly waitMs?: number | undefined;
   /** The error when another process still holds it. */
   readonly taken: () => Error;
-  /** What is thrown when the lock was lost during the work. */
+  /** Creates the error for a lock that was lost during the work. */
   readonly lost: () => Error;
 }
 

@@ -10,7 +10,7 @@ export const checksumColumn = 'checksum';
 /** Base64 digits that are kept of the hash: 132 bits. */
 const checksumDigits = 22;
 
-/** What a checksum covers. */
+/** Columns that a checksum covers. */
 export interface ChecksummedShape {
   readonly name: string;
   readonly key: string;

@@ -1,4 +1,4 @@
-/** What one column of a table holds. Made by {@link column}. */
+/** Type of one column of a table. Made by {@link column}. */
 export type ColumnDefinition =
   | { readonly kind: 'string'; readonly optional: boolean }
   | { readonly kind: 'int32'; readonly optional: boolean }

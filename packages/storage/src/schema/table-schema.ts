@@ -13,7 +13,7 @@ export interface MigrationStep {
   readonly addChecksums?: true;
 }
 
-/** What a feature says about a table; {@link defineTable} turns it into a checked {@link TableSchema}. */
+/** A feature's description of a table; {@link defineTable} turns it into a checked {@link TableSchema}. */
 export interface TableDefinition<C extends Columns> {
   /** Letters, digits, `_`, `.` and `-`; at most 100 characters, not beginning with a dot. */
   readonly name: string;

@@ -10,7 +10,7 @@ import type { ColumnDefinition } from '../schema/column.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What can be read of a table without knowing what it is for. */
+/** Reads a table without its schema. */
 export class StoredRows {
   /** Of the row itself. */
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
@@ -72,7 +72,7 @@ export class StoredRows {
 
 const rowsAtOnce = 4_096;
 
-/** Where the store keeps a row: its fragment, and its place in that. */
+/** Address of a row in the store: its fragment and its offset in that. */
 function addressOf(fragmentId: number, offset: number): bigint {
   return (BigInt(fragmentId) << 32n) | BigInt(offset);
 }

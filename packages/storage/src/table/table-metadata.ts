@@ -8,7 +8,7 @@ import type { Schema } from 'apache-arrow';
 const versionKey = 'lexichord:schema-version';
 const factPrefix = 'lexichord:fact:';
 
-/** What a new table is marked with. */
+/** Metadata of a new table. */
 export function schemaVersionMetadata(version: number): Readonly<Record<string, string>> {
   return { [versionKey]: String(version) };
 }

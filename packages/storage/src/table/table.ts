@@ -24,9 +24,9 @@ export interface ColumnBatch<Row> {
   readonly read: { readonly [Name in keyof Row]-?: (index: number) => Row[Name] };
 }
 
-/** Where the best rows are looked for, and how many of them. */
+/** Options of a search for the best rows. */
 export interface SearchOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
-  /** Most hits, from 1. */
+  /** Maximum number of hits, from 1. */
   readonly limit: number;
   /** Applied before the search, so that `limit` hits are found if there are as many. */
   readonly where?: Predicate<Row> | undefined;
@@ -57,7 +57,7 @@ export interface RowGuard<Row> {
   readonly key: string;
   /** A string column. */
   readonly column: keyof Row & string;
-  /** What it has to hold; `undefined`: there is no such row. */
+  /** Value that the row must have; `undefined`: there must be no such row. */
   readonly value: string | undefined;
 }
 
@@ -76,7 +76,9 @@ export interface UpsertOptions<Row> extends CallOptions {
   readonly onlyIf?: RowGuard<Row> | undefined;
 }
 
-/** What the commits were answered; one whose answer got lost, and which was found made afterwards, counts nowhere. */
+/**
+ * Counts of the acknowledged commits; a commit whose answer got lost, and which turned out to be made, counts nowhere.
+ */
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;
@@ -84,7 +86,7 @@ export interface UpsertReport {
   readonly versions: readonly number[];
 }
 
-/** What a clean-up of a table did. */
+/** Result of a clean-up of a table. */
 export interface OptimizeReport {
   /** Files of rows that were joined into fewer. */
   readonly compactedFiles: number;

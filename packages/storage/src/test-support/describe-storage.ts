@@ -8,7 +8,7 @@ export interface StorageUnderTest {
   readonly open: (options?: { readonly batchSize?: number }) => Promise<IDatabase>;
 }
 
-/** What holds for tables wherever they are kept. */
+/** Tests for tables in every kind of storage. */
 export function describeStorage(name: string, storage: StorageUnderTest): void {
   describe(`storage contract: ${name}`, () => {
     it('gives back every kind of value as it was written', async () => {

@@ -5,7 +5,7 @@ import { PatternProblem } from './pattern-problem.js';
 /** `\u201c`, which RE2 writes `\x{201c}`. */
 const hexEscape = /((?<!\\)(?:\\\\)*)\\u([0-9A-Fa-f]{4})/g;
 
-/** What a pattern is compiled from. */
+/** Source of a compiled pattern. */
 export interface PatternSource {
   readonly source: string;
   readonly ignoreCase: boolean;

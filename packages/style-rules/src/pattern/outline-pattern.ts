@@ -14,7 +14,7 @@ import { PatternProblem } from './pattern-problem.js';
 /** Deepest nesting of groups that is looked into. */
 const maxDepth = 50;
 
-/** What .NET's patterns have and RE2's do not, as it stands after "RE2 has no". */
+/** Features of .NET's patterns that RE2 lacks, worded to follow "RE2 has no". */
 export type ForeignFeature =
   | 'look-ahead'
   | 'back references'
@@ -24,7 +24,7 @@ export type ForeignFeature =
   | 'group names in quotation marks'
   | 'subtraction of character classes';
 
-/** What can be said of a pattern by looking at it. */
+/** Properties of a pattern that are found without compiling it. */
 export interface PatternOutline extends Pick<PatternPart, 'samples' | 'size' | 'literals'> {
   /** Whether it is several alternatives. */
   readonly isChoice: boolean;

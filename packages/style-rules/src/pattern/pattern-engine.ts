@@ -32,10 +32,10 @@ const charactersPerStep = 32;
 /** So many compiled patterns are kept, and so many of their instructions, each of which takes some 300 bytes. */
 const maxKept = 400;
 const maxKeptSize = 100_000;
-/** What the automaton of a kept pattern may take, in bytes. */
+/** Maximum size of the automaton of a kept pattern, in bytes. */
 const maxFilterBytes = 128 * 1024;
 
-/** What RE2 compiles. */
+/** Pattern for RE2. */
 export interface Expression extends PatternSource {
   /** In instructions, about. */
   readonly size: number;
@@ -88,9 +88,9 @@ export class PatternEngine {
   }
 
   /**
-   * What `work` returns, or undefined when it is too much, or may not begin any more.
+   * The result of `work`; `undefined` if it exceeds a limit, or if its owner has been switched off.
    *
-   * @param owner who is switched off by a failure, as it appears in {@link problems}
+   * @param owner is switched off by a failure; named as it appears in {@link problems}
    */
   run<T>(owner: string, work: () => T): T | undefined {
     if (this.problemsByOwner.has(owner)) return undefined;

@@ -7,7 +7,7 @@ const maxSpelledClass = 4;
 /** Longest sample, in UTF-16 units, before it is cut for a reader. */
 const maxGrownLength = 120;
 
-/** What is known of a part of a pattern. */
+/** Properties of a part of a pattern. */
 export interface PatternPart {
   /** A few texts that it matches; `…` stands for what it leaves open. */
   readonly samples: readonly string[];

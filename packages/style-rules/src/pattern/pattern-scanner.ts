@@ -12,11 +12,11 @@ export interface PatternMatch {
   /** Exclusive. */
   readonly end: number;
   readonly text: string;
-  /** What the groups of the pattern captured, in order. */
+  /** Captured groups of the pattern, in order. */
   readonly captures: readonly string[];
 }
 
-/** What stands around the alternatives of a scanner. */
+/** Pattern text around the alternatives of a scanner. */
 export interface ScannerFrame {
   /** Whether matches must begin and end at the edge of a word. */
   readonly wholeWords: boolean;

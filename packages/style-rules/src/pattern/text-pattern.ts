@@ -7,7 +7,7 @@ export const maxPatternLength = 10_000;
 /** Largest pattern that is matched, in instructions that it compiles to: those of real styles have some hundreds. */
 export const maxPatternSize = 5_000;
 
-/** What stands for itself: most patterns are words. */
+/** Characters without a special meaning: most patterns are words. */
 const plainText = /^[\p{L}\p{N} '’-]*$/u;
 
 /** A pattern of a style file, which nobody vouches for. */

@@ -2,7 +2,7 @@ import { type OpeningFence, atxHeading, closesFencedCode, openingFence, setextLe
 
 import { distinctWords, foldCase } from './folded-words.js';
 
-/** What a stretch of prose is. */
+/** Kind of a stretch of prose. */
 export type ProseKind = 'heading' | 'paragraph' | 'list' | 'table' | 'quote';
 
 /** A heading, a paragraph, an item of a list, a cell of a table …: text that is read in one go. */
@@ -14,7 +14,7 @@ export interface ProseBlock {
   readonly text: string;
 }
 
-/** What there is to read in a document. */
+/** Readable text of a document. */
 export interface ProseText {
   readonly blocks: readonly ProseBlock[];
   /** The text as it stands, with line feeds for line ends, cut to {@link maxProseLength}. */

@@ -17,7 +17,7 @@ import type { ValeRule } from './vale-rule-file.js';
 
 /** One pair of a `swap` that can be run. */
 interface Swap extends PlacedPattern {
-  /** What to write instead; several are alternatives. */
+  /** Replacement; several are alternatives. */
   readonly preferred: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { pathGlob } from '@lexichord/platform/internal';
 
 import type { RuleSetting, ValeConfig, ValeSection } from './vale-config.js';
 
-/** What a configuration has for one document. */
+/** Styles and rule settings of a configuration for one document. */
 export interface DocumentSelection {
   readonly styles: readonly string[];
   /** By full name of the rule. */
@@ -11,8 +11,8 @@ export interface DocumentSelection {
 }
 
 /**
- * What applies to a document, as in Vale: `BasedOnStyles` of the last section that matches and has it, else of `[*]`;
- * settings of rules from `[*]` and then from every section that matches, where the later one wins.
+ * Selects the settings for a document, as Vale does: `BasedOnStyles` of the last section that matches and has it, else
+ * of `[*]`; settings of rules from `[*]` and then from every section that matches, where the later one wins.
  *
  * @param documentPath relative to the workspace, forward slashes
  */

@@ -33,7 +33,7 @@ export interface LoadedValeRules {
   readonly problems: readonly string[];
 }
 
-/** What is needed to read a Vale configuration. */
+/** Sources of a Vale configuration. */
 export interface ValeSources {
   readonly sources: StyleSources;
   readonly engine: PatternEngine;

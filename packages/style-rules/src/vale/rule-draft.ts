@@ -19,7 +19,7 @@ export interface RuleDraft {
   readonly isListEntry?: boolean;
 }
 
-/** What every kind of check needs to build its rules. */
+/** Context for building the rules of any kind of check. */
 export interface CheckContext {
   readonly engine: PatternEngine;
   /** The workspace's vocabulary, which every rule makes an exception of unless it says `vocab: false`. */
@@ -145,7 +145,7 @@ export function readAccepted(
   return new ExceptionWords(patterns, context.engine);
 }
 
-/** What is let pass: whole words, the longest first, in the case they are written in. */
+/** Allowed words: whole words, the longest first, case-sensitive. */
 class ExceptionWords {
   private readonly scanner: PatternScanner;
   private readonly presentIn = new WeakMap<ProseText, PatternScanner>();

@@ -2,7 +2,7 @@ import type { StyleSeverity } from '@lexichord/abstractions';
 
 import { type IniEntry, parseIni } from './parse-ini.js';
 
-/** What a configuration says of one rule: off, on at its own level, or on at another level. */
+/** Setting of one rule in a configuration: off, on at its own level, or on at another level. */
 export type RuleSetting = 'off' | 'on' | StyleSeverity;
 
 /** A format section, such as `[*.md]`. */
@@ -17,7 +17,7 @@ export interface ValeSection {
   readonly settings: ReadonlyMap<string, RuleSetting>;
 }
 
-/** What matters to us of a `.vale.ini`. */
+/** Parts of a `.vale.ini` that are used here. */
 export interface ValeConfig {
   /** As written: relative to the configuration file. */
   readonly stylesPath: string;

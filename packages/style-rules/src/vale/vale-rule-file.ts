@@ -72,7 +72,7 @@ export function readRuleFile(text: string, { name, source, yaml }: RuleFileConte
   };
 }
 
-/** Where a rule file comes from, and the library to read it with. */
+/** Source of a rule file, with the library to read it. */
 export interface RuleFileContext {
   readonly name: string;
   readonly source: string;

@@ -15,7 +15,7 @@ export interface Vocabulary {
   readonly problems: readonly string[];
 }
 
-/** Where vocabularies lie under the styles folder: since Vale 3, and before. */
+/** Folders of vocabularies under the styles folder: since Vale 3, and before. */
 const folders = ['config/vocabularies', 'Vocab'];
 
 /** @param stylesFolder relative to the workspace */

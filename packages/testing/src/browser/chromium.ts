@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import type { Browser } from 'playwright-core';
 
-/** Where Debian and its kin install it; `LEXICHORD_CHROMIUM` names another. */
+/** Paths at which Debian and similar systems install it; `LEXICHORD_CHROMIUM` names another. */
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Without these it looks for updates and more, which tests must not. */

@@ -1,11 +1,11 @@
 import { type ContextFragment, type IContextStrategy, StrategyPriority } from '@lexichord/abstractions';
 
-/** What a test may say of a strategy. */
+/** Settings of a test's strategy. */
 export interface StrategySetup extends Partial<Omit<IContextStrategy, 'gather'>> {
   readonly strategyId: string;
-  /** What it gathers; default: a sentence with its id. */
+  /** Gathered text; default: a sentence with its id. */
   readonly content?: string;
-  /** What it claims the content counts to; default 1, so that the orchestrator's own count holds. */
+  /** Claimed token estimate; default 1, so that the orchestrator's own count holds. */
   readonly tokenEstimate?: number;
   readonly relevance?: number;
   /** Replaces the gathering altogether. */

@@ -12,7 +12,7 @@ const field = {
   file: { path: 1, base: 7 },
 } as const;
 
-/** What a manifest is made to say of the files of its rows. */
+/** Forged paths for the files of a manifest's rows. */
 export interface ForgedPaths {
   /** The folder, or address in object storage, in which they are to be; absent: the table's own. */
   readonly base?: string;

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What is asked, with any header that a browser would not let a page set. */
+/** Request with any header, also those that a browser would not let a page set. */
 export interface RawRequest {
   readonly port: number;
   /** As it goes over the wire. */

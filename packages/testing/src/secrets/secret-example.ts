@@ -24,7 +24,7 @@ export interface SecretExample {
   readonly rule: string;
   /** With what stands around it where the rule needs that. */
   readonly text: string;
-  /** What must not get out; several for a secret of several lines. */
+  /** Values that must not be shown; several for a secret of several lines. */
   readonly values: readonly string[];
 }
 

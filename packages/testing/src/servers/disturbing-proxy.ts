@@ -9,7 +9,9 @@ export interface PassingRequest {
   readonly path: string;
 }
 
-/** What happens to a request; `hang-up` and a status take the place of the server's answer after it has been carried out. */
+/**
+ * Disturbance of a request; `hang-up` and a status replace the server's answer after it has carried out the request.
+ */
 export type Disturbance = 'pass' | 'hang-up' | number;
 
 /** Stands before an HTTP server on this machine, and lets a test hold its requests or lose its answers. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 /** Ports that the system gives to nobody who asks for any port, and to no outgoing connection. */
 const range = { first: 16_000, count: 16_000 } as const;
 
-/** Where to look next. Processes begin at different ports, so that two that look at the same time do not meet. */
+/** Next port to try. Processes begin at different ports, so that concurrent searches do not meet. */
 let next = (process.pid * 61) % range.count;
 
 /**

@@ -9,7 +9,7 @@ export interface SeenRequest<Body> {
   readonly body: Body;
 }
 
-/** What a request is answered. */
+/** Answer to a request. */
 export interface PlannedAnswer {
   readonly status?: number;
   readonly body: string;

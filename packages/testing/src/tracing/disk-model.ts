@@ -7,7 +7,7 @@ import type { DataOperation, NameOperation } from './disk-operation.js';
 const empty = Buffer.alloc(0);
 const hashes = new WeakMap<Buffer, string>();
 
-/** What a disk holds, in memory: names in folders, and what files hold. A copy shares all that has not changed. */
+/** Contents of a disk, in memory: names in folders, and the data of files. A copy shares everything unchanged. */
 export class DiskModel {
   /** Number of the folder that everything is in. */
   static readonly root = 0;
@@ -55,7 +55,7 @@ export class DiskModel {
     }
   }
 
-  /** What a path leads to; `undefined` when there is nothing. */
+  /** The node of a path; `undefined` when there is nothing. */
   find(parts: readonly string[]): number | undefined {
     let node: number | undefined = DiskModel.root;
     for (const part of parts) node = node === undefined ? undefined : this.folders.get(node)?.get(part);

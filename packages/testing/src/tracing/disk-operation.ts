@@ -38,7 +38,7 @@ export type NameOperation =
   | { readonly kind: 'rename'; readonly node: number; readonly from: Name; readonly at: Name; readonly path: string }
   | { readonly kind: 'remove'; readonly node: number; readonly at: Name; readonly path: string };
 
-/** What has to be flushed before an operation survives a power cut. */
+/** Nodes that must be flushed before an operation survives a power cut. */
 export function nodesToFlush(operation: DataOperation | NameOperation): readonly number[] {
   switch (operation.kind) {
     case 'write':

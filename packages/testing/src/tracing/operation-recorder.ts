@@ -185,7 +185,7 @@ export class OperationRecorder {
     this.add({ kind: 'write', node: copied, offset: this.advance(target, toAt, length), data, path: target.path });
   }
 
-  /** Where a call begins in a file, `[number]` or else where the open file is, which moves on then. */
+  /** Start offset of a call in a file: `[number]`, or else the position of the open file, which advances. */
   private advance(opened: Descriptor | undefined, at: string, length: number): number {
     const given = /^\[(\d+)/u.exec(at)?.[1];
     const file = this.openFileOf(opened);
@@ -240,7 +240,7 @@ export class OperationRecorder {
     return path.slice(this.root.length + 1).split(sep);
   }
 
-  /** Where a path is in the folder; `undefined` for one elsewhere, or in a folder that is not there. */
+  /** The name of a path in the folder; `undefined` for one elsewhere, or in a folder that does not exist. */
   private locate(path: string): Name | undefined {
     if (!this.holds(path)) return undefined;
     const parts = this.partsOf(path);

@@ -7,7 +7,7 @@ import { OperationRecorder } from './operation-recorder.js';
 import { type CommandTrace, traceCommand } from './trace-command.js';
 import { readTracedCalls } from './traced-calls.js';
 
-/** What a traced command did. */
+/** Trace and disk operations of a command. */
 export interface TracedRun extends CommandTrace {
   /** How many operations there were when it began to print its result, or ended without one. */
   readonly answeredAt: number;

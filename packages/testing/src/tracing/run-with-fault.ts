@@ -11,7 +11,7 @@ export interface InjectedFault {
   readonly number: number;
 }
 
-/** What a command did whose system calls failed. */
+/** Trace of a command whose system calls failed. */
 export interface FaultedRun extends CommandTrace {
   /** Calls of the kinds that were to fail, in the order of their returns. */
   readonly made: readonly MadeCall[];
@@ -21,7 +21,7 @@ export interface FaultedRun extends CommandTrace {
 export interface MadeCall {
   /** Which of its thread, from 1. */
   readonly number: number;
-  /** What it was about: a path, or what the system has in place of one. */
+  /** Subject of the call: a path, or what the system has in place of one. */
   readonly path: string;
   readonly hasFailed: boolean;
 }

@@ -17,7 +17,7 @@ export interface TraceOptions {
   readonly whileRunning?: (command: ChildProcessWithoutNullStreams) => Promise<void>;
 }
 
-/** What a command printed, how it ended, and what strace wrote of it. */
+/** Output and exit code of a command, with strace's output. */
 export interface CommandTrace {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -43,7 +43,7 @@ export function stringsIn(args: string): readonly Buffer[] {
 /** A descriptor that an argument or a result begins with. */
 export interface Descriptor {
   readonly number: number;
-  /** Of what it stands for; `pipe:[…]` and the like for what has none. */
+  /** Path of the descriptor; `pipe:[…]` and the like for one without a path. */
   readonly path: string;
   /** Whether the file has no name any more. */
   readonly isDeleted: boolean;

@@ -3,11 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { type Descriptor, type TracedCall, descriptorIn, pathsIn, readTracedCalls, stringsIn } from './traced-calls.js';
 
-/** What a traced command did to the world around it. Paths are absolute, links in them resolved. */
+/** Effects of a traced command on the system. Paths are absolute, with links resolved. */
 export interface TracedEffects {
   /** Files that it read something of, and folders whose names it read. */
   readonly read: readonly string[];
-  /** Those that it made, wrote, renamed, removed, or gave other rights, owners or times. */
+  /** Paths that it made, wrote, renamed or removed, or whose permissions, owners or times it changed. */
   readonly changed: readonly string[];
   /** Programs that it started. */
   readonly started: readonly string[];

@@ -15,7 +15,7 @@ export class PostingsPacker {
   /** By the number of a word: the entry of the last text that has it. */
   private readonly lastEntries: number[] = [];
   private readonly entries = new EntryBlocks();
-  /** Where the entries of each text begin. */
+  /** Start of each text's entries. */
   private readonly starts: number[] = [];
   private start = 0;
   private readonly lengths: number[] = [];

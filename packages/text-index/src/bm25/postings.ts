@@ -10,7 +10,7 @@ export const maxShare = k1 + 1;
 export interface Postings {
   /** Sorted by code unit; a word's place is its row. */
   readonly words: readonly string[];
-  /** Where the entries of a row begin; one more than there are rows. */
+  /** Start of each row's entries; one more than there are rows. */
   readonly starts: Uint32Array;
   /** Chunks of each row, ascending. */
   readonly texts: Uint32Array;
@@ -98,7 +98,7 @@ export function meanLengthOf({ lengths }: Postings): number {
   return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
 }
 
-/** What {@link shareOf} and {@link scoreWords} take into account beside counts. */
+/** Weighting of text lengths for {@link shareOf} and {@link scoreWords}. */
 export interface LengthNorm {
   /** See {@link meanLengthOf}. */
   readonly meanLength: number;

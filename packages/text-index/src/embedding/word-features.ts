@@ -31,9 +31,9 @@ export class WordFeatures {
   /** Row of each word's vector, -1 if it has none; and what the numbers there are multiplied by. */
   private readonly rows: number[] = [];
   private readonly factors: number[] = [];
-  /** Where the pieces of each word end, which is where those of the next begin. */
+  /** End of each word's pieces, which is the start of the next word's. */
   private readonly ends: number[] = [];
-  /** Where each piece stands in the spelling part, and what it adds there. */
+  /** Position of each piece in the spelling part, with its value. */
   private positions = new Uint16Array(minPieces);
   private weights = new Float32Array(minPieces);
   private pieces = 0;

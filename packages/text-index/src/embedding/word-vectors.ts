@@ -49,7 +49,7 @@ const newline = 10;
 export class WordRows {
   /** Row of the word at each place; -1 where there is none. */
   private readonly table: Int32Array;
-  /** Where each row begins, and where the one after the last would. */
+  /** Start of each row, and the end of the last. */
   private readonly starts: Uint32Array;
 
   /**

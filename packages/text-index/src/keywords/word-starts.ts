@@ -33,7 +33,7 @@ export function isWordStart(text: UnpackedText, at: number): boolean {
 
 let places = new Uint32Array(4_096);
 
-/** Where the words of a text begin, in the order of the text. */
+/** Start offsets of the words of a text, in the order of the text. */
 export function findWordStarts(text: UnpackedText): Uint32Array {
   const { units, length } = text;
   if (length > places.length) places = new Uint32Array(units.length);

@@ -129,7 +129,7 @@ class HashTable implements WordSet {
     if (this.words.length * 2 > this.slots.length) this.grow();
   }
 
-  /** Where the word is, or the empty place where it would be. */
+  /** Slot of the word, or the empty slot for it. */
   private slotOf(word: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
@@ -148,8 +148,8 @@ class HashTable implements WordSet {
 const multiplier = (Math.random() * 2 ** 32) | 1;
 
 /**
- * Where the search for a word's place begins. Nobody can make a text whose words all begin at the same place, which would
- * take time that grows with the square of their number.
+ * First slot of the search for a word. The mixing prevents a text whose words all begin at one slot, which would take
+ * time that grows with the square of their number.
  */
 function spread(word: number): number {
   // A product carries upwards only: what is high in it decides as well, and is brought down.

@@ -7,7 +7,7 @@ export const rowBytes = 1_048_576;
 /** The last row's load may reach beyond it. */
 const slackBytes = 64;
 
-/** Where the parts begin in the memory. */
+/** Offsets of the parts of the memory. */
 export const memoryLayout = {
   query: 0,
   rows: queryBytes,

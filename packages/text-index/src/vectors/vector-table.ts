@@ -3,7 +3,7 @@ import { dotProducts } from './dot-products.js';
 /** Vectors a byte a number: an eighth of a percent of the similarity is lost, and three quarters of the memory saved. */
 export interface VectorTable {
   readonly dimension: number;
-  /** What a number of the row is multiplied by; 0 for a text without a vector. */
+  /** Factor of each row's numbers; 0 for a text without a vector. */
   readonly scales: Float32Array;
   /** Row after row. */
   readonly numbers: Int8Array;
@@ -12,7 +12,7 @@ export interface VectorTable {
 /** One vector in bytes. */
 export interface QuantizedVector {
   readonly numbers: Int8Array;
-  /** What each number is multiplied by, a 32-bit float; 0 for a vector of zeros. */
+  /** Factor of the numbers, a 32-bit float; 0 for a vector of zeros. */
   readonly scale: number;
 }
 

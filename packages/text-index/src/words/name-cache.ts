@@ -17,11 +17,11 @@ const growth = 4;
 const slotsOfName = 8;
 
 /**
- * What was found out about the names of texts, so that it need not be found out each time: a name of code occurs again
- * and again. A name is looked up by its letters where they stand; no string is made of one that is known.
+ * A cache of computed values by name: a name of code occurs again and again. A name is looked up by its letters in the
+ * text; no string is made of a cached name.
  *
- * It forgets: of very many names, and of more than a few with the same hash, some are described anew. So a look-up
- * takes the same time whatever names somebody thinks of.
+ * The cache evicts: of very many names, and of more than a few with the same hash, some are computed again. So a
+ * look-up takes constant time, even for names that were chosen to collide.
  */
 export class NameCache<Value> {
   private entries = emptySlots<Value>(minSlots);
@@ -30,7 +30,7 @@ export class NameCache<Value> {
   /** @param describe what is to be known of a name; the same for the same name */
   constructor(private readonly describe: (name: string) => Value) {}
 
-  /** What is known of the word that the scanner has found. */
+  /** The value of the word that the scanner has found. */
   of(scanner: RawWordScanner): Value {
     const { entries } = this;
     const { hash } = scanner;

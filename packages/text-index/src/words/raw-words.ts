@@ -25,9 +25,9 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
 export class RawWordScanner {
   private text = '';
   private readonly unpacked = new TextUnits();
-  /** Those of the text: at hand, because they are read for each letter. */
+  /** Units of the text, held directly because they are read for each letter. */
   private units = this.unpacked.units;
-  /** Where the word begins that was found last, and where it ends. */
+  /** Start and end of the word that was found last. */
   private start = 0;
   private end = 0;
   private lastHash = 0;

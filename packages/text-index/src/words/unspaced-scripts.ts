@@ -18,7 +18,7 @@ export function unspacedRuns(text: string): readonly string[] {
   return text.match(runOfOneKind) ?? [];
 }
 
-/** What an unspaced run is found by: each two neighbouring characters, or the one that there is. */
+/** Index words of an unspaced run: each pair of neighbouring characters, or its only character. */
 export function characterPairs(run: string): readonly string[] {
   const characters = Array.from(run);
   if (characters.length === 1) return characters;

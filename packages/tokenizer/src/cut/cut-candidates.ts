@@ -22,9 +22,9 @@ const unspacedEnds = new Set('。！？');
 const closers = new Set('"\'”’»)]}）」』】');
 
 /**
- * Where to cut a text that fits only up to `limit`: the last paragraph end, the last sentence end (in code: the last
- * line that ends like a statement) and the last word end, each if it keeps half of what would fit, in this order;
- * at last `limit` itself. What is kept never ends with white space, but at `limit`.
+ * Offsets at which to cut a text that fits only up to `limit`: the last paragraph end, the last sentence end (in code:
+ * the last line that ends like a statement) and the last word end, each if it keeps half of the text that would fit, in
+ * this order; at last `limit` itself. The kept text never ends with white space, except at `limit`.
  */
 export function cutCandidates(text: string, limit: number): CutCandidate[] {
   const floor = Math.ceil(limit * minKeptShare);

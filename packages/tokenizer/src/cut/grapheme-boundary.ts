@@ -2,7 +2,7 @@
 const windowUnits = 512;
 /** And at most. */
 const maxWindowUnits = 1 << 15;
-/** What the segmenter sees behind the cut: enough to tell whether the cut is inside a grapheme. */
+/** Length of the text behind the cut that the segmenter sees: enough to tell whether the cut is inside a grapheme. */
 const lookAheadUnits = 64;
 const carriageReturn = 0x0d;
 

@@ -13,7 +13,7 @@ const entryWords = 8;
  */
 export class ShortPieceCache {
   private readonly entries = new Int32Array(entryWords << entryBits);
-  /** Where {@link find} looked last; what {@link remember} fills. */
+  /** Slot of the last {@link find}, which {@link remember} fills. */
   private slot = 0;
   private readonly key = new Int32Array(4);
 

@@ -7,8 +7,8 @@ const apostrophe = 0x27;
 const multiByte = 128;
 
 /**
- * What the split patterns of the encodings share. A scan goes over bytes; ASCII is looked up by byte, other
- * characters are decoded and looked up by code point.
+ * Base of the encodings' split patterns. A scan goes over bytes; ASCII is looked up by byte, other characters are
+ * decoded and looked up by code point.
  */
 export class CharacterScanner {
   /** Class of a one-byte character, {@link multiByte} for other bytes, and 0 for the end of the text. */

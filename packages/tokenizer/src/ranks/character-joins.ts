@@ -16,7 +16,7 @@ export function joinBit(before: number, behind: number): number {
 /** Size of the filter, in bytes: one bit for each of its `2 ** joinBits` hashes. */
 export const joinFilterBytes = 2 ** (joinBits - 3);
 
-/** Where characters, and parts of characters, meet inside the tokens of a vocabulary. */
+/** Joins of characters, and of parts of characters, inside the tokens of a vocabulary. */
 export interface CharacterJoins {
   /**
    * Pairs of bytes, `first | second << 8`, in ascending order, that meet in some token with a part of a character on

@@ -1,7 +1,7 @@
 import { equalBytes, hashBytes } from '../byte-source.js';
 import { joinBit } from './character-joins.js';
 
-/** What {@link RankTable.find} gives for bytes that are no token: above every place, so "the lowest" works. */
+/** Result of {@link RankTable.find} for bytes that are no token: above every offset, so that the minimum works. */
 export const noToken = 0x7fffffff;
 
 /** A slot is 0, or bits of the token's hash above its place. */
@@ -11,7 +11,7 @@ export const filterBitsPerSlot = 3;
 const offsetMask = (1 << offsetBits) - 1;
 const fingerprintMask = (1 << (32 - offsetBits)) - 1;
 
-/** What a {@link RankTable} is made of. */
+/** Parts of a {@link RankTable}. */
 export interface RankTableParts {
   /** The hash table. */
   readonly slots: Uint32Array;

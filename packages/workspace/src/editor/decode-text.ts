@@ -8,7 +8,7 @@ import { displayPath } from '../guard/display-path.js';
 /** How a file's bytes are to be read, told from its byte order mark. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What the mark at the beginning of a file says about the rest. */
+/** Encoding of a file by the mark at its beginning. */
 export interface SniffedText {
   readonly encoding: TextEncoding;
   /** Length of the byte order mark. */
@@ -65,7 +65,7 @@ export class ChunkDecoder {
     return this.decoder.write(this.encoding === 'utf-16be' ? this.swapPairs(bytes) : bytes);
   }
 
-  /** What is left of an unfinished character. */
+  /** Replacement for an unfinished character at the end. */
   end(): string {
     return this.decoder.end();
   }

@@ -4,8 +4,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Where a line and column lie in a text that comes in pieces. Holds one piece, whatever the length of the text and of
- * its lines, and stops reading at the place. Lines end as in `LineIndex`, also where a piece ends between CR and LF.
+ * Offset of a line and column in a text that comes in pieces. Holds one piece, whatever the length of the text and of
+ * its lines, and stops reading at the offset. Lines end as in `LineIndex`, also where a piece ends between CR and LF.
  *
  * @param wanted whole numbers from 1; clamped to the text and to the line
  */

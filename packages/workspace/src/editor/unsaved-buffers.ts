@@ -10,7 +10,7 @@ interface UnsavedBuffer {
   snapshot?: DocumentSnapshot;
 }
 
-/** What the editor holds and the disk does not, by absolute path. */
+/** Unsaved texts of the editor, by absolute path. */
 export class UnsavedBuffers {
   private readonly buffers = new Map<string, UnsavedBuffer>();
   private readonly listeners = new Set<(path: string) => void>();

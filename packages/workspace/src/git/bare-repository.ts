@@ -1,4 +1,4 @@
-/** What git itself goes by. */
+/** Names by which git itself recognises a repository. */
 const namesInside = ['HEAD', 'objects', 'refs'];
 
 /**

@@ -45,7 +45,11 @@ export class UnruledBuildFolders {
   }
 }
 
-/** What is told of build folders whose new files are left out. @param where of another repository, such as ` in lib/` */
+/**
+ * Warning about build folders whose new files are left out.
+ *
+ * @param where of another repository, such as ` in lib/`
+ */
 export function leftOutWarning(folders: Iterable<string>, where = ''): string {
   const names = [...new Set([...folders].map((folder) => JSON.stringify(basename(folder))))].sort();
   return `New files in folders named ${names.join(', ')}${where} are left out as build output, because there is no .gitignore above them. "git add" takes a file in; with a .gitignore, its rules alone decide.`;

@@ -35,7 +35,7 @@ const storedCommitsSchema = z.strictObject({
     .refine((commits) => new Set(commits.map(({ id }) => id)).size === commits.length),
 });
 
-/** What was read of a repository, at which state of it. */
+/** Commits of a repository, with the state in which it was read. */
 export interface StoredCommits {
   /** Id of the newest commit. */
   readonly head: string;

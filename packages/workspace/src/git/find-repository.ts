@@ -30,7 +30,7 @@ export type NoHistoryReason =
   | 'timeout'
   | 'failed';
 
-/** What helps whose repository leads elsewhere. */
+/** Remedy for a repository that leads elsewhere. */
 export const elsewhereRemedy =
   'If it is yours, trust it with "git config --global --add safe.directory" and the path of the folder with ".git"; ' +
   'one that was moved is mended by "git worktree repair".';
@@ -57,7 +57,7 @@ export async function findRepository(run: GitRun): Promise<Repository | NoHistor
 /** The folder is the inside of a repository, or the repository's configuration names another folder as its files. */
 const noWorkTree = /cannot use bare repository|must be run in a work tree|is outside repository/u;
 
-/** What a command that did not succeed says of the repository. */
+/** Reason for the failure of a command. */
 export function failureOf(outcome: GitOutcome): NoHistoryReason {
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'stopped') return 'timeout';

@@ -9,7 +9,7 @@ import { type RepositoryDescription, describeRepository, isUnchanged } from './r
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 
-/** What was changed before hardly counts as recent: less than a ten-thousandth (T-016 AC-084). */
+/** Window of recent changes: older ones weigh less than a ten-thousandth (T-016 AC-084). */
 const windowMs = 100 * 86_400_000;
 
 /** For each command: a question takes twice as long at most, and three times when the branch has moved. */

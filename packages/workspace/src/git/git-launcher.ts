@@ -6,7 +6,7 @@ import type { LauncherMessage, LauncherRequest } from '../../worker/git-launcher
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { safeEnvironment } from './safe-git.js';
 
-/** Where so many launchers in turn cannot be started, there is none. */
+/** Maximum number of launchers that fail in a row; after that git is started without one. */
 const maxFailures = 3;
 
 /** A run that is killed ends sooner, in milliseconds, unless the launcher hangs. */
@@ -124,7 +124,7 @@ export class GitLauncher {
     this.idleTimer = setTimeout(() => this.close(), this.idleMs).unref();
   }
 
-  /** What has said nothing yet is started directly, the rest counts as ended; another launcher comes when asked for. */
+  /** Starts the runs without output directly and ends the others; a new launcher is started on demand. */
   private lose(): void {
     if (!this.isReady) this.failures += 1;
     for (const timer of this.stopping.values()) clearTimeout(timer);

@@ -17,20 +17,20 @@ import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 
 import { errnoOf } from '../guard/file-system-errors.js';
 
-/** What git would take for the repository of a folder. */
+/** The repository that git would use for a folder. */
 export type FoundRepository =
   /** There is none, or only one that no command here uses. */
   | { readonly kind: 'none' | 'bare' | 'unknown' }
   /** Absolute paths without links: of the folder with `.git`, and of what that leads to. */
   | { readonly kind: 'found'; readonly top: string; readonly inside: string };
 
-/** A repository that was found. */
+/** Folders of a found repository. */
 export type FoundFolders = Extract<FoundRepository, { readonly kind: 'found' }>;
 
 /** Whether a repository is that of its folder, and has all its contents itself. */
 export type RepositoryClaim =
   | { readonly kind: 'own' | 'foreign' }
-  /** That depends on `core.worktree` in files of settings. */
+  /** Depends on `core.worktree` in files of settings. */
   | { readonly kind: 'unsure'; readonly isNamed: boolean; readonly configs: readonly string[] };
 
 /** No file that tells git where something is, and no configuration, is larger. */
@@ -39,7 +39,7 @@ const maxPointerBytes = 1_000_000;
 /** Git looks at no more of `HEAD`. */
 const maxHeadBytes = 255;
 
-/** What a file `.git` begins with. */
+/** Beginning of a file `.git`. */
 const fileMark = 'gitdir: ';
 
 /** Folders of objects in which no link was, by path and state: to read all of them takes milliseconds. */
@@ -64,9 +64,9 @@ export function lookUpRepository(root: string): FoundRepository {
 }
 
 /**
- * Whose a repository is. An archive can bring a `.git` that leads git to any repository of the user. Where `.git` leads
- * out of its folder, it must be led back to: by the file `gitdir` of a linked work tree, or by `core.worktree`, as of a
- * submodule.
+ * Judges whether a repository belongs to its folder. An archive can bring a `.git` that leads git to any repository of the user. If `.git` leads
+ * out of its folder, the repository must lead back: by the file `gitdir` of a linked work tree, or by `core.worktree`,
+ * as of a submodule.
  */
 export function inspectRepository({ top, inside }: FoundFolders): RepositoryClaim {
   const common = commonFolderOf(inside);
@@ -107,7 +107,7 @@ export function isTrusted(top: string, safeFolders: readonly string[]): boolean 
   return safeFolders.some((folder) => isAbsolute(folder) && realPath(folder) === top);
 }
 
-/** What a `.git` leads to; `undefined` for one that git passes over. */
+/** Target of a `.git`; `undefined` for one that git passes over. */
 function insideAt(path: string): string | undefined {
   if (lookAt(path)?.isDirectory() === true) return isRepository(path) ? path : undefined;
   const target = lookThrough(path);
@@ -116,7 +116,7 @@ function insideAt(path: string): string | undefined {
   return target?.isDirectory() === true ? realPath(path) : undefined;
 }
 
-/** What `gitdir: path` leads to; `undefined` where that is nothing. */
+/** Target of `gitdir: path`; `undefined` if it does not exist. */
 function insideNamedBy(file: string): string | undefined {
   const text = readPointer(file) ?? '';
   if (!text.startsWith(fileMark) || text === fileMark) return undefined;
@@ -177,7 +177,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** What git takes for the inside of a repository: anything else, and it would look further up than this does. */
+/** Whether git takes a folder for the inside of a repository: otherwise it would look further up than this does. */
 function isRepository(folder: string): boolean {
   if (!isHead(join(folder, 'HEAD'))) return false;
   const pointer = join(folder, 'commondir');
@@ -243,8 +243,8 @@ function lookThrough(path: string): BigIntStats | undefined {
 }
 
 /**
- * What a file with a path says, without the line ends behind it. Other white space is a part of the path, as it is for
- * git. `undefined` also for a path that is no UTF-8, of which git would read another one.
+ * The path in a file, without the line ends behind it. Other white space is a part of the path, as it is for git.
+ * `undefined` also for a path that is not UTF-8, which git would read differently.
  */
 function readPointer(path: string): string | undefined {
   const bytes = Buffer.from(readSmallFile(path) ?? '', 'latin1');

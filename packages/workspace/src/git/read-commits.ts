@@ -11,11 +11,11 @@ export interface RecentCommits {
 
 const defaultMostFiles = 300_000;
 
-/** What is read, and how far back. */
+/** Repository and limits of the commits to read. */
 export interface CommitsQuery extends GitRun {
   readonly repository: Repository;
   readonly sinceMs: number;
-  /** A history of more files is read from its newest commits on until so many are known. */
+  /** A history of more files is read from its newest commits on until so many are read. */
   readonly maxFiles?: number;
 }
 

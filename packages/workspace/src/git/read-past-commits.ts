@@ -25,7 +25,7 @@ const maxLength = 4_000_000;
 /** So many commits can be read by their names: some systems have short command lines. */
 export const maxNamed = 200;
 
-/** What a pass found. */
+/** Result of a pass. */
 export interface CommitPass {
   /** In the order of git. */
   readonly commits: readonly ListedCommit[];

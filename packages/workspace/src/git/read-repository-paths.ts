@@ -8,7 +8,7 @@ const maxPaths = 1_000_000;
 const newFileTag = '? ';
 const tagLength = newFileTag.length;
 
-/** What git does not ignore in a folder, by path from that folder: tracked files, and new ones that no rule names. */
+/** Paths of a folder that git does not ignore, from that folder: tracked files, and new ones that no rule names. */
 export interface RepositoryPaths {
   /** A submodule is one of them: it is tracked as if it were a file. */
   readonly files: ReadonlySet<string>;

@@ -13,16 +13,16 @@ const maxFilterSettings = 1_000;
 /** Settings from more files are asked each time: to look at the files would cost more than to ask. */
 const maxFiles = 100;
 
-/** Where most systems have the settings of all users. Another place is known once a setting comes from it. */
+/** Settings of all users on most systems. Another path is found once a setting comes from it. */
 const systemFile = '/etc/gitconfig';
 
-/** What git gives as the origin of a setting that is in a file. */
+/** Prefix of git's origin of a setting that is in a file. */
 const filePrefix = 'file:';
 
 /** In place of bytes that are no UTF-8: the name is not the one that git has. */
 const replacement = '\uFFFD';
 
-/** What the configuration says that a question depends on. */
+/** Settings of the configuration that a question depends on. */
 export interface RepositorySettings {
   /** How the repository's content filters are switched off; `undefined` when they cannot be. */
   readonly filters: readonly string[] | undefined;

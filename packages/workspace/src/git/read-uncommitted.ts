@@ -4,7 +4,7 @@ import { runGit } from './run-git.js';
 /** More files than that are not listed. */
 const maxFiles = 100_000;
 
-/** What the last commit does not hold. */
+/** Differences from the last commit. */
 export interface Uncommitted {
   /** Id of that commit, empty when there is none yet; `undefined`: git did not come to say it. */
   readonly head: string | undefined;

@@ -15,12 +15,12 @@ import { gitStarter } from './start-git.js';
 
 /** A command of git, and who takes what it prints. */
 export interface GitCommand extends TimeLimit {
-  /** Where it works. */
+  /** Working folder. */
   readonly root: string;
   readonly args: readonly string[];
-  /** What it reads from its standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string | undefined;
-  /** What ends one item: `\0` or a line feed. */
+  /** End of an item: `\0` or a line feed. */
   readonly separator: '\0' | '\n';
   /** Called for each item, without its separator. `false`: that is enough. */
   readonly onItem: (item: string) => boolean | undefined;
@@ -38,7 +38,7 @@ export type GitOutcome =
   /** There is no git that can be run. */
   | { readonly kind: 'missing' };
 
-/** What is said of a repository that is another one's. */
+/** Reason for refusing a repository that is another one's. */
 export const leadsElsewhere = '.git leads elsewhere';
 
 /** A setting that has more values is not believed. */
@@ -156,7 +156,7 @@ interface Splitting extends Pick<GitCommand, 'separator' | 'onItem' | 'onTooLong
   readonly stop: () => void;
 }
 
-/** What is left without a separator at the end is half an item, and is dropped. */
+/** Splits the output into items. Text without a separator at the end is half an item, and is dropped. */
 function splitOutput(git: GitProcess, { separator, onItem, onTooLong, stop }: Splitting): void {
   let rest: Buffer[] = [];
   let restBytes = 0;

@@ -26,7 +26,7 @@ const harmless: readonly (readonly [string, string])[] = [
   ['safe.bareRepository', 'explicit'],
 ];
 
-/** Whose configuration counts, and how far up a repository is looked for: the user's choice. */
+/** Variables of the user's choice: the configuration in force, and how far up a repository is searched. */
 const keptVariables: ReadonlySet<string> = new Set([
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_SYSTEM',
@@ -39,7 +39,7 @@ const keptVariables: ReadonlySet<string> = new Set([
 const maxFilters = 50;
 const maxFilterLength = 100;
 
-/** What precedes the command: where it works, and what the repository cannot have it do. */
+/** Arguments before the command: its folder, and limits on what the repository can make it do. */
 export function safeArguments(root: string): readonly string[] {
   const settings = harmless.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-C', root, '--no-pager', '--no-optional-locks', ...settings];

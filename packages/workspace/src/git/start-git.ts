@@ -16,10 +16,10 @@ export interface LauncherPolicy {
 
 /** A command of git. */
 export interface GitStart {
-  /** Where it works. */
+  /** Working folder. */
   readonly root: string;
   readonly args: readonly string[];
-  /** What it reads from its standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string | undefined;
   /** Folder in which, and above which, it looks for no repository. Absent: it looks anywhere. */
   readonly ceiling?: string | undefined;

@@ -3,12 +3,12 @@ import ignore from 'ignore';
 import { isCostlyGlob } from './deny-patterns.js';
 
 /**
- * What all lines of one file may cost together, for each path that they are asked about: some thousand lines as people
- * write them, or some dozen that were made to be slow.
+ * Maximum cost of all lines of one file together, for each path that is checked: some thousand ordinary lines, or some
+ * dozen that were made to be slow.
  */
 const maxWeight = 5_000;
 
-/** What a line costs: as much as this for each star in a name, and for each part that stands for any folders. */
+/** Cost of a line: its own, one for each star in a name, and one for each part that stands for any folders. */
 const weights = { line: 1, star: 4, globstar: 16 } as const;
 
 /**

@@ -9,7 +9,7 @@ const maxPatternLength = 500;
 const maxWildcardsPerName = 3;
 const maxGlobstars = 3;
 
-/** What is wrong with a deny pattern, as a sentence, or `undefined` when it can be used. */
+/** Problem of a deny pattern, as a sentence; `undefined` when it can be used. */
 export function denyPatternProblem(pattern: string): string | undefined {
   const shown = JSON.stringify(pattern.slice(0, 100));
   if (pattern.trim() === '' || pattern === '/') return 'a deny pattern must not be empty';

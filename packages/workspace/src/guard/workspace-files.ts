@@ -15,12 +15,12 @@ export interface LocatedPath {
   readonly absolutePath: string;
 }
 
-/** What the guard offers inside this package, beside its public contract. */
+/** Functions of the guard inside this package, beside its public contract. */
 export interface IWorkspaceFiles extends IWorkspaceGuard {
   /** `check` with the facts that the editor caches by. Any size passes when `maxSizeBytes` is `Infinity`. */
   checkFile(path: string, options: CallOptions & { readonly maxSizeBytes: number }): Promise<GuardedFile>;
   /**
-   * Where an unsaved buffer belongs. The path passes every rule of `check` except that the file need not exist.
+   * Location of an unsaved buffer. The path passes every rule of `check` except that the file need not exist.
    *
    * @throws {PathDeniedError}
    */

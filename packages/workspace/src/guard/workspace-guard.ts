@@ -24,7 +24,7 @@ import type { GuardedFile, IWorkspaceFiles, LocatedPath } from './workspace-file
 
 type CheckOptions = CallOptions & { readonly maxSizeBytes: number };
 
-/** What is known about the root once it has been looked up. */
+/** Properties of the root, cached. */
 interface Root {
   readonly realPath: string;
   /** Absolute, links not resolved. */

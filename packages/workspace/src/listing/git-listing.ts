@@ -11,7 +11,7 @@ import { leftOutWarning, UnruledBuildFolders } from '../git/build-folders.js';
 /** Each of them costs a process, and a repository may claim as many as it likes. */
 const maxRepositories = 100;
 
-/** What git may answer the next time, although nothing has changed. */
+/** Failures of git that may pass without a change of the workspace. */
 const passingTroubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
 
 /** Why git said nothing although there may be something. */
@@ -22,7 +22,7 @@ const troubles: ReadonlySet<NoHistoryReason> = new Set([
 
 const inTheOthers = 'In the others, .gitignore files alone decide what is left out.';
 
-/** What a listing asks git. The time limit is for all that git does for it. */
+/** Question of a listing to git. The time limit is for everything that git does for it. */
 export interface GitQuestion extends GitRun {
   /** Names of folders that are no part of a listing anyway. */
   readonly toolFolders: Iterable<string>;
@@ -33,8 +33,8 @@ export interface GitQuestion extends GitRun {
 }
 
 /**
- * What git does not ignore in a workspace and in the repositories inside it, as it is at one moment. A repository is
- * asked when something in it is first looked up.
+ * Paths of a workspace, and of the repositories inside it, that git does not ignore at one moment. A repository is
+ * queried when something in it is first looked up.
  */
 export class GitListing {
   /** By path of a repository from the workspace, with a slash at the end; empty for the one that the workspace is in. */

@@ -33,9 +33,9 @@ export interface RuleReading {
 }
 
 /**
- * What git would ignore, as far as files of rules say it: for workspaces of which git cannot be asked. Rules of inner
- * folders override those of outer ones, as in git. Rules that cannot be read do not apply: they only save work, what
- * must not be read is the guard's business.
+ * Git's ignore rules as far as files state them: for workspaces without a usable git. Rules of inner folders override
+ * those of outer ones, as in git. Unreadable rules do not apply: the rules only save work; the guard decides what may
+ * be read.
  */
 export class IgnoreRules {
   private constructor(
@@ -107,7 +107,7 @@ export class IgnoreRules {
   }
 }
 
-/** Those that count least first. */
+/** Files of rules, the weakest first. */
 function ruleFilesOf(folder: string): readonly string[] {
   const folders = [join(folder, '.git'), join(folder, '.git/info')];
   // By a link, another repository's rules would count, and be shown.

@@ -209,7 +209,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     return { ...folder, absolutePath, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
   }
 
-  /** Those with files, and those without any that no rule names. */
+  /** Folders with files, and folders without files that no rule names. */
   private async foldersIn(
     { listed, unlisted, buildFolders }: MetFolders,
     signal?: AbortSignal,

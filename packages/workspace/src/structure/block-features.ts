@@ -154,7 +154,7 @@ interface Containers {
 
 const nothingOpen: Containers = { levels: 0, column: 0, innermostColumn: 0, hasQuote: false };
 
-/** What a line begins with: white space and markers. */
+/** Beginning of a line: white space and markers. */
 interface Prefix extends Containers {
   readonly end: number;
   readonly items: number;

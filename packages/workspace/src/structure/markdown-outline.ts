@@ -46,7 +46,7 @@ export async function outlineMarkdown(content: string, runTasks: RunMarkdownTask
   return builder;
 }
 
-/** What the parser found out. */
+/** Results of the parser. */
 interface ParsedParts {
   /** By the region's offset. */
   readonly regions: ReadonlyMap<number, readonly MarkdownNode[]>;

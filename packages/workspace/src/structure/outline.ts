@@ -8,7 +8,7 @@ export interface OutlineHeading {
   readonly endOffset: number;
 }
 
-/** What a document consists of, in document order. Headings are in both lists. */
+/** Blocks of a document, in document order. Headings are in both lists. */
 export interface Outline {
   readonly headings: readonly OutlineHeading[];
   readonly blocks: readonly DocumentBlock[];

@@ -2,8 +2,9 @@ import type { MarkdownTask } from '../../worker/parse-markdown.mjs';
 import { type BlockFeatures, blockFeatures } from './block-features.js';
 
 /**
- * What the parser may be given of one document, in milliseconds of {@link parserEffort}. It measured the most that was
- * let pass, of many kinds of text, as one to three seconds of processor time: a fraction of the default time limit.
+ * Maximum effort of the parser for one document, in milliseconds of {@link parserEffort}. In measurements with many
+ * kinds of text the most that it let pass took one to three seconds of processor time: a fraction of the default time
+ * limit.
  */
 const affordableMs = 2_000;
 

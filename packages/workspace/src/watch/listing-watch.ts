@@ -18,10 +18,12 @@ const maxFolders = 10_000;
  */
 const maxAgeMs = 30_000;
 
-/** Where the system says nothing, as in some sandboxes, the first caller waits so long, and no later one. */
+/**
+ * Time that the first caller waits if the system reports no changes, as in some sandboxes; later callers do not wait.
+ */
 const catchUpTimeoutMs = 2_000;
 
-/** What a whole listing has met. */
+/** Folders that a whole listing has met. */
 export class MetFolders {
   /** Folders with files, and those above them, relative to the workspace, with a slash at the end. */
   readonly listed: string[] = [];
@@ -116,7 +118,7 @@ export class ListingWatch {
     if (isHeard && rootId !== undefined) this.last = { packed, sizes: met.sizes, rootId, atMs };
   }
 
-  /** Those in which a change can change the listing; `undefined` when there may be others. */
+  /** Folders in which a change can change the listing; `undefined` when there may be others. */
   private async foldersOf({
     listed,
     unlisted,

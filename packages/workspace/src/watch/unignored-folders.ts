@@ -12,7 +12,7 @@ const maxUnlisted = 1_000;
 /** Git is asked once for each level of them. */
 const maxDepth = 50;
 
-/** What folders are looked for, and how. */
+/** Folders to look for, and the options of the search. */
 export interface FolderQuestion extends GitRun {
   readonly maxFolders: number;
   /** Folders in which no new file belongs to the workspace, with a slash at the end. */
@@ -27,8 +27,8 @@ export interface UnignoredFolders {
 }
 
 /**
- * Those of some folders, and of the folders in them, that no rule of git names, and that are no build output: files could
- * come there that belong to the workspace.
+ * The given folders, and the folders in them, that no rule of git names and that are no build output: files could come
+ * there that belong to the workspace.
  *
  * @param given relative to the root, without a slash at the end
  * @throws the signal's reason
@@ -84,7 +84,7 @@ function innerFolders(root: string, path: string): readonly string[] | 'reposito
 }
 
 /**
- * Those of the paths that a rule names, as git has it; `undefined` when it does not say.
+ * The paths that a rule of git names; `undefined` when git does not say.
  *
  * @param paths of files and folders, relative to the root, without a slash at the end: with one, a rule in the folder
  *   would count for the folder, too

@@ -10,7 +10,7 @@ import { addRange, closeSmallGaps, gapsBetween, renderExcerpt } from './render-e
 /** Part of a document that fits a number of tokens. */
 interface DocumentExcerpt {
   readonly content: string;
-  /** What is in it, in document order. */
+  /** Ranges of the excerpt, in document order. */
   readonly ranges: readonly TextRange[];
 }
 
@@ -61,7 +61,7 @@ interface FramedRequest extends ExcerptRequest {
 interface BlockChoice {
   /** Most important first. */
   readonly taken: readonly ExcerptCandidate[];
-  /** What they and the marks between them add up to. */
+  /** Estimated tokens of the ranges and the marks between them. */
   readonly estimate: number;
   /** The first that did not fit. */
   readonly next?: ExcerptCandidate | undefined;

@@ -5,7 +5,7 @@ import { blockIndexAt, type MeasuredBlock, type MeasuredDocument } from './measu
 export interface ExcerptCandidate {
   readonly block: MeasuredBlock;
   /**
-   * Where a part of the block grows from when it does not fit whole. Absent for a block that is taken whole or
+   * Offset from which a part of the block grows when the whole does not fit. Absent for a block that is taken whole or
    * not at all, and only when it is small.
    */
   readonly cutFrom?: number | undefined;

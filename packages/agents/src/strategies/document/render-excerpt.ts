@@ -20,7 +20,7 @@ export function addRange(ranges: readonly TextRange[], added: TextRange): readon
   return [...before, { startOffset, endOffset }, ...after];
 }
 
-/** What the ranges leave out, in order. */
+/** Ranges of the text between the given ranges, in order. */
 export function gapsBetween(ranges: readonly TextRange[], length: number): readonly TextRange[] {
   const starts = [0, ...ranges.map(({ endOffset }) => endOffset)];
   const ends = [...ranges.map(({ startOffset }) => startOffset), length];

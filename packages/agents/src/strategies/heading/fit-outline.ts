@@ -73,7 +73,7 @@ function currentSection(path: readonly DocumentHeading[]): string {
   return `Current section: ${path.map(({ text }) => toOneLine(text, maxNameLength)).join(' › ')}`;
 }
 
-/** Where the cursor is, with as many of the innermost headings as fit. */
+/** The heading path of the cursor, with as many of the innermost headings as fit. */
 function shortestPosition(path: readonly DocumentHeading[], fits: (content: string) => boolean): string | undefined {
   for (let from = 0; from < path.length; from += 1) {
     const content = currentSection(path.slice(from));

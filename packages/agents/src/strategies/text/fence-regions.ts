@@ -3,7 +3,7 @@ import { linesIn, nextLineStart } from './lines-in.js';
 
 /** A fenced code block, from the start of the line that opens it to the end of the one that closes it. */
 export interface FenceRegion extends TextRange {
-  /** What opens it where its beginning is cut off: the items of a list that it stands in, and the line itself. */
+  /** Lines that open the region when its beginning is cut off: the list items around it, and the fence line itself. */
   readonly opening: string;
   /** The line that closes it, with its indentation. */
   readonly closing: string;

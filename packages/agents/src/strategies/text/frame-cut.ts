@@ -4,13 +4,13 @@ import { isLineEnd, isLineStart, nextLineStart, previousLineEnd } from './lines-
 
 /** A range of a document, cut where its structure allows, with what makes Markdown read it as it stands there. */
 export interface FramedRange extends TextRange {
-  /** What comes before the text, such as the line that opens the code block it begins in; ends with a line end. */
+  /** Text before the cut, such as the line that opens the code block it begins in; ends with a line end. */
   readonly lead: string;
-  /** What comes after the text, such as the line that closes the code block it ends in. */
+  /** Text after the cut, such as the line that closes the code block it ends in. */
   readonly tail: string;
 }
 
-/** What framing may use. */
+/** Limits of framing. */
 export interface FrameLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
@@ -167,7 +167,7 @@ export class CutFrames {
 /** Characters of a token, at most, in anything that is worth repeating: a row of dashes. */
 const maxTokenLength = 64;
 
-/** Where a range begins or ends, and what is put there. */
+/** Start or end of a range, with the text to insert there. */
 interface Cut {
   readonly at: number;
   readonly frame: string;

@@ -1,7 +1,7 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { endBoundary, lineEndBetween, lineStartBetween, startBoundary } from './text-boundary.js';
 
-/** What a window may cover and when it is small enough. */
+/** Limits of a window, and the size below which it is small enough. */
 export interface WindowLimits {
   /** The window stays inside. */
   readonly bounds: TextRange;

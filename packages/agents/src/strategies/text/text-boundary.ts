@@ -8,8 +8,8 @@ const sentenceReach = 200;
 const wordReach = 60;
 
 /**
- * Where a window that may begin at `offset` begins well: at a line or sentence, else a word, at or after `offset` and
- * not after `latest`; else at the grapheme that `offset` is in.
+ * The best start of a window between `offset` and `latest`: the start of a line or sentence, else of a word; else the
+ * start of the grapheme that `offset` is in.
  */
 export function startBoundary(text: string, offset: number, latest: number): number {
   const reach = Math.min(sentenceReach, Math.floor((latest - offset) / 4));
@@ -23,8 +23,8 @@ export function startBoundary(text: string, offset: number, latest: number): num
 }
 
 /**
- * Where a window that may end at `offset` ends well: at the end of a line or sentence, else a word, else a grapheme;
- * at or before `offset` and not before `earliest`.
+ * The best end of a window between `earliest` and `offset`: the end of a line or sentence, else of a word, else of a
+ * grapheme.
  */
 export function endBoundary(text: string, offset: number, earliest: number): number {
   const reach = Math.min(sentenceReach, Math.floor((offset - earliest) / 4));
@@ -37,7 +37,7 @@ export function endBoundary(text: string, offset: number, earliest: number): num
   return Math.max(earliest, graphemeFloor(text, offset));
 }
 
-/** Where a window that may begin at `offset` begins with a whole line, not after `latest`; `undefined` within one line. */
+/** The first line start between `offset` and `latest`; `undefined` if there is none. */
 export function lineStartBetween(text: string, offset: number, latest: number): number | undefined {
   for (let index = Math.max(1, offset); index <= latest; index += 1) {
     const isPair = text.charCodeAt(index) === 0x0a && text.charCodeAt(index - 1) === 0x0d;
@@ -46,7 +46,7 @@ export function lineStartBetween(text: string, offset: number, latest: number): 
   return undefined;
 }
 
-/** Where a window that may end at `offset` ends with a whole line, not before `earliest`; `undefined` within one line. */
+/** The last line end between `earliest` and `offset`; `undefined` if there is none. */
 export function lineEndBetween(text: string, offset: number, earliest: number): number | undefined {
   for (let index = Math.min(text.length - 1, offset); index >= earliest; index -= 1) {
     const isPair = text.charCodeAt(index) === 0x0a && text.charCodeAt(index - 1) === 0x0d;
@@ -90,7 +90,7 @@ function isWhiteSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x3000 || isLineEnd(code);
 }
 
-/** What is looked at behind an offset to find the end of its grapheme, in UTF-16 units. */
+/** Length of the text that is searched behind an offset for the end of its grapheme, in UTF-16 units. */
 const lookAheadUnits = 1_024;
 
 let segmenter: Intl.Segmenter | undefined;

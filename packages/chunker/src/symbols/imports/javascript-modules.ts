@@ -9,7 +9,7 @@ interface Found {
   readonly exports: FileExport[];
 }
 
-/** What is read where a statement begins with one of these words. */
+/** Readers of statements, by the word that a statement begins with. */
 const statements: ReadonlyMap<string, (reader: TokenReader, found: Found) => void> = new Map(
   Object.entries({
     ...{ import: readImport, export: readExport, module: readModuleExports, exports: readCommonJsExport },
@@ -84,7 +84,7 @@ function readExport(reader: TokenReader, found: Found): void {
 
 const defaultMarks = new Set(['default', '=']);
 
-/** What may stand between `export default` and the name. */
+/** Words that may stand between `export default` and the name. */
 const beforeDefault = new Set(['async', 'abstract', 'function', 'class', '*']);
 
 function readDefaultExport(reader: TokenReader, { exports }: Found): void {

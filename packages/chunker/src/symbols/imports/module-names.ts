@@ -1,6 +1,6 @@
 import type { FileExport, FileImport } from '@lexichord/abstractions';
 
-/** What a file says about the modules that it uses, and about itself as one. */
+/** A file's own module name, and the modules that it uses. */
 export interface ModuleNames {
   readonly imports: readonly FileImport[];
   readonly exports: readonly FileExport[];

@@ -27,7 +27,7 @@ const readers: Readonly<Record<string, (tokens: readonly CodeToken[]) => ModuleN
   ruby: readRubyModules,
 };
 
-/** What a file imports and passes on. Nothing for a language that has no imports by name. */
+/** Imports and re-exports of a file. Empty for a language without imports by name. */
 export function readModules(language: string, tokens: readonly CodeToken[]): ModuleNames {
   const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
   return read?.(tokens) ?? { imports: [], exports: [] };

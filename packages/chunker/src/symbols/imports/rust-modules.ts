@@ -30,7 +30,7 @@ export function readRustModules(tokens: readonly CodeToken[]): ModuleNames {
   return { imports, exports };
 }
 
-/** What a tree of a `use` is read into. */
+/** Branch of a tree of a `use`. */
 interface Branch {
   /** The path before it. */
   readonly prefix: string;

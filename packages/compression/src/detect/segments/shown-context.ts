@@ -17,7 +17,7 @@ export const notShown = compressionLevelNames.length;
 /** How much of a segment a context shows: a level, or {@link notShown}. */
 export type ShownLevel = CompressionLevel | typeof notShown;
 
-/** What a context shows of one segment. */
+/** Part of one segment that a context shows. */
 interface ShownSegment {
   /** The most detailed of the levels below Full that it is shown at. */
   readonly level: ShownLevel;
@@ -25,7 +25,7 @@ interface ShownSegment {
   readonly wholeMessages: ReadonlySet<string>;
 }
 
-/** What a context shows of one conversation. */
+/** Part of one conversation that a context shows. */
 export interface ShownContext {
   /** Absent where the context names no conversation. */
   readonly conversationId: string | undefined;

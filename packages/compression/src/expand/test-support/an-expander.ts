@@ -6,7 +6,7 @@ import type { ISegmentLevels } from '../../segment-levels.js';
 import { ContextExpander } from '../context-expander.js';
 import { FakeSegmentLevels } from './fake-segment-levels.js';
 
-/** What a test may say of an expander. */
+/** Settings of a test's expander. */
 export interface ExpanderSetup {
   readonly tier?: LicenseTier;
   readonly cache?: CompressionOptionsInput['cache'];

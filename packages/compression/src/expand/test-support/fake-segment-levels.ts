@@ -11,7 +11,7 @@ import { unknownSegment } from '../../not-stored.js';
 import { renderMessages } from '../../render/render-messages.js';
 import { segmentIdOf } from '../../segment-id.js';
 
-/** What a test may say of a segment. */
+/** Settings of a test's segment. */
 export interface SegmentSetup {
   readonly conversationId?: string;
   readonly number?: number;

@@ -19,7 +19,7 @@ export function messagesOf(lines: readonly string[]): readonly ConversationMessa
   });
 }
 
-/** What a tool gave, as the user passes it on. */
+/** Output of a tool, as the user passes it on. */
 export function toolResult(text: string): ConversationMessage {
   return { id: 'm0', role: 'user', content: labelled('tool result', text) };
 }

@@ -22,7 +22,7 @@ export interface BitPosition {
   readonly bit: number;
 }
 
-/** What a reader gave: everything as text, or why it refused. */
+/** Result of a reader: everything as text, or the reason for its refusal. */
 export interface ReaderResult {
   readonly text?: string;
   /** Code of an error that a program can branch on. */
@@ -34,7 +34,7 @@ interface Readers {
   readonly archive: ConversationArchive;
 }
 
-/** Whoever shows conversations, each by what it gives of the whole log. */
+/** Readers of conversations, each with its output for the whole log. */
 const readers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> = {
   head: ({ store }) => store.head('c'),
   messages: ({ store }) => store.messages('c'),
@@ -106,7 +106,7 @@ export class FlippedLog {
     return positions;
   }
 
-  /** What every reader gives, each as a process of its own finds it. */
+  /** Results of every reader, each in a process of its own. */
   async read(): Promise<ReadonlyMap<string, ReaderResult>> {
     const results = new Map<string, ReaderResult>();
     const database = this.temporary.database(this.location);
@@ -127,7 +127,7 @@ export class FlippedLog {
     });
   }
 
-  /** Those that readers open: without one of them, somebody refuses. */
+  /** Files that readers open: without one of them, a reader refuses. */
   private async dataFiles(): Promise<readonly string[]> {
     const folder = join(this.location.address, `${logTable.name}.lance/data`);
     const opened: string[] = [];

@@ -19,7 +19,7 @@ import { parseSegmentId, segmentIdOf } from '../../segment-id.js';
 import { Removals } from '../../store/removals.js';
 import { ConversationRecall } from '../conversation-recall.js';
 
-/** What a test says of a message. */
+/** A test's message. */
 export type Said = Partial<ConversationMessage> | string;
 
 /** Messages of two people who take turns, a minute apart, unless a test says otherwise. */
@@ -32,7 +32,7 @@ export function messagesOf(said: readonly Said[], from = 0): readonly Conversati
   });
 }
 
-/** What a test says of a conversation. */
+/** A test's conversation. */
 export interface ConversationSketch {
   readonly messages: readonly ConversationMessage[];
   /** Messages of a closed segment; what is left over is open. Default 4. */

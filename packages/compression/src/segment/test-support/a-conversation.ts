@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-/** What a test says of a message. */
+/** A test's message. */
 export type MessageSketch = string | Partial<ConversationMessage>;
 
 /** Messages of two people who take turns, unless a sketch says otherwise. */

@@ -35,7 +35,7 @@ export class SubjectProvider implements IEmbeddingProvider {
   }
 }
 
-/** What a server that is away leads to. */
+/** Error of a server that is not available. */
 export function awayError(): LexichordError {
   return new LexichordError(ErrorCode.embeddingFailed, 'The embedding server is away.');
 }

@@ -12,7 +12,7 @@ export interface CompressionStoreUnderTest {
   readonly clock: ManualClock;
 }
 
-/** What holds for conversations wherever they are kept. */
+/** Tests for every conversation store. */
 export function describeCompressionStore(name: string, { open, clock }: CompressionStoreUnderTest): void {
   describe(`compression store contract: ${name}`, () => {
     it('gives back messages as they were said, in their order, and any part of them', async () => {

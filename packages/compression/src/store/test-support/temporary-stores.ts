@@ -9,7 +9,7 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import { CompressionStore } from '../compression-store.js';
 import { Removals } from '../removals.js';
 
-/** Where conversations are kept, and how it is reached. */
+/** Address of a conversation store, with its connection settings. */
 export interface StoreLocation {
   readonly address: string;
   readonly storageOptions?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:net';
 
 import { freePort } from '@lexichord/testing';
 
-/** Somebody else's program on a port, and what was sent to it. */
+/** A foreign program on a port, with the messages that it has received. */
 export class AListener {
   /** Everything that arrived, by connection. */
   readonly received: string[] = [];

@@ -54,7 +54,7 @@ export class AWarmWorkspace {
     return findWarmProcess({ workspace: undefined, workingDirectory, environment: this.environment });
   }
 
-  /** What a command finds. */
+  /** Record that a command finds. */
   get record(): WarmRecord {
     const record = this.find();
     if (record === undefined) throw new TypeError('There is no record.');
@@ -91,7 +91,7 @@ export async function connectTo(record: WarmRecord, options: ConnectOptions = { 
   return connection;
 }
 
-/** What a process replies, until it ends the connection. */
+/** Reply of a process, up to the end of the connection. */
 export async function ask(record: WarmRecord, question: 'describe' | 'stop' | 'wait'): Promise<readonly WarmReply[]> {
   const replies: WarmReply[] = [];
   for await (const reply of (await connectTo(record)).ask({ ask: question }, 0)) replies.push(reply);

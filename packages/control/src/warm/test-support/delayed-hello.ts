@@ -34,7 +34,7 @@ export class DelayedHello {
     return delayed;
   }
 
-  /** Nobody is connected any more; those that are, go on. */
+  /** Accepts no further connections; existing ones continue. */
   refuseOthers(): void {
     this.server.close();
   }

@@ -10,7 +10,7 @@ import type {
 import { axiomIdOf, entityIdOf, relationshipIdOf } from '../../graph/fact-ids.js';
 import { KnowledgeGraph } from '../../graph/knowledge-graph.js';
 
-/** Where a fact of a test stands. */
+/** Source of a test's fact. */
 export function at(startLine: number, documentPath = 'api.yaml'): FactSource {
   return { documentPath, startLine, endLine: startLine };
 }

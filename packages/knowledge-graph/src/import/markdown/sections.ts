@@ -67,7 +67,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Where a link leads. */
+/** Target of a link. */
 interface LinkTarget {
   /** Relative to the workspace. */
   readonly documentPath: string;

@@ -70,7 +70,7 @@ export class ApiNode {
     return this.source.get(key)?.value === true;
   }
 
-  /** Where it stands when that is not in the description. */
+  /** Path of the file that defines it, when that is not the description. */
   get definedIn(): string | undefined {
     return this.file.path === '' ? undefined : `${this.file.path}:${this.source.startLine}`;
   }

@@ -6,7 +6,7 @@ import { cleanName } from '../clean-text.js';
 /** Components that are entities of their own. */
 export type ComponentType = 'Schema' | 'Parameter' | 'Response' | 'RequestBody';
 
-/** Where components are in a description, by type: of OpenAPI 3, and of Swagger 2. */
+/** Paths of components in a description, by type: of OpenAPI 3, and of Swagger 2. */
 export const componentSections: Readonly<Record<ComponentType, readonly (readonly string[])[]>> = {
   Schema: [['components', 'schemas'], ['definitions']],
   Parameter: [['components', 'parameters'], ['parameters']],

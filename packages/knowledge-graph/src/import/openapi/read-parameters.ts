@@ -20,7 +20,7 @@ export interface ReadParameter {
   readonly listed: ApiNode;
 }
 
-/** Where Swagger 2 has what is a body elsewhere. */
+/** Parameter locations of Swagger 2 that OpenAPI 3 has as a request body. */
 export const bodyLocations: ReadonlySet<string | undefined> = new Set(['body', 'formData']);
 
 /** The parameters that are components. */

@@ -72,7 +72,7 @@ function isContainer(value: unknown): value is Container {
 
 /** Finds the lines of an entry. */
 class LineTable {
-  /** Where the lines of a container's entries begin. */
+  /** Start index of a container's lines. */
   private readonly offsets = new Map<Container, number>();
   /** Places of keys, of maps that were asked for one. */
   private readonly places = new Map<Container, ReadonlyMap<string, number>>();

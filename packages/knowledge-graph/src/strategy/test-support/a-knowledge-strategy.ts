@@ -71,7 +71,7 @@ export class MemoryKnowledge
   }
 }
 
-/** What a test says of a strategy. */
+/** Settings of a test's strategy. */
 export interface StrategyParts {
   readonly tier?: LicenseTier;
   readonly license?: Pick<ILicenseService, 'tier'>;

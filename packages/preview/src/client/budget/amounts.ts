@@ -49,8 +49,8 @@ export function budgetShares({ fragments, totalTokens, renderedTokens, maxTokens
 }
 
 /**
- * What a text in the budget's field stands for: tokens, `agent` for an empty one, `invalid` for anything that is no
- * number of tokens.
+ * Meaning of a text in the budget's field: tokens, `agent` for an empty text, `invalid` for anything that is no number
+ * of tokens.
  */
 export function budgetEntry(text: string): number | 'agent' | 'invalid' {
   // People copy numbers with their thousands apart.

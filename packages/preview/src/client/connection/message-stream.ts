@@ -12,7 +12,7 @@ export interface EventSourceLike {
 
 export type EventSourceConstructor = new (url: string) => EventSourceLike;
 
-/** Where waiting comes from. Default: the global timers. */
+/** Timers of the stream. Default: the global timers. */
 export interface StreamTimers {
   readonly set: (call: () => void, delayMs: number) => unknown;
   readonly clear: (timer: unknown) => void;

@@ -5,7 +5,7 @@ import type { PanelAddress } from './panel-address.js';
 /** Header with the viewer's id. */
 const viewerHeader = 'lexichord-viewer';
 
-/** What the calls are made with; `viewerId` names this page to the server. */
+/** Options of the calls; `viewerId` names this page to the server. */
 export interface PanelCallsOptions {
   readonly fetch: typeof fetch;
   readonly viewerId: string;

@@ -25,7 +25,7 @@ export function isWithin({ start, end }: DocumentWindow, anchor: number, head: n
   return Math.min(anchor, head) >= start && Math.max(anchor, head) <= end;
 }
 
-/** Where a line begins at or a little before an offset; in an endless line, between two characters. */
+/** A line start at or a little before an offset; in a very long line, an offset between two characters. */
 function boundaryBefore(content: string, offset: number): number {
   if (offset <= 0 || offset >= content.length) return Math.min(Math.max(offset, 0), content.length);
   const lineStart = content.lastIndexOf('\n', offset - 1) + 1;

@@ -5,9 +5,9 @@ export interface EditorText {
   /** As the panel holds it, line ends as in the file. */
   readonly document: string;
   readonly editor: string;
-  /** Where in `editor` the LFs are that are CR LF in the document, ascending. */
+  /** Offsets of the LFs in `editor` that are CR LF in the document, ascending. */
   readonly pairs: readonly number[];
-  /** What a new line ends with: the document's most frequent line end. */
+  /** Line end of new lines: the document's most frequent one. */
   readonly lineEnd: LineEnd;
 }
 
@@ -24,21 +24,23 @@ export function toEditorText(document: string): EditorText {
   return { document, editor, pairs, lineEnd: mostFrequent(counts) };
 }
 
-/** Where an offset of the document is in the textarea, both in UTF-16 units. Between CR and LF: before the line end. */
+/**
+ * The textarea's offset for an offset of the document, both in UTF-16 units. Between CR and LF: before the line end.
+ */
 export function toEditorOffset({ editor, pairs }: EditorText, documentOffset: number): number {
   const before = countOf(pairs, (pair, index) => pair + index < documentOffset);
   return Math.min(Math.max(documentOffset - before, 0), editor.length);
 }
 
-/** Where an offset of the textarea is in the document, both in UTF-16 units. */
+/** The document's offset for an offset of the textarea, both in UTF-16 units. */
 export function toDocumentOffset({ document, pairs }: EditorText, editorOffset: number): number {
   const before = countOf(pairs, (pair) => pair < editorOffset);
   return Math.min(Math.max(editorOffset + before, 0), document.length);
 }
 
 /**
- * What the document is once its textarea holds `edited`. What was not touched keeps its bytes; a line end that was
- * typed becomes the document's own.
+ * The document for the textarea's text `edited`. Untouched text keeps its bytes; a typed line end becomes the
+ * document's own.
  */
 export function withEdit(text: EditorText, edited: string): EditorText {
   if (text.document === text.editor) return toEditorText(edited);

@@ -2,11 +2,11 @@ import { countOf, formatCount } from '@lexichord/platform/number-text';
 
 import type { DocumentChoice, DocumentChoices } from '../../protocol/preview-connection.js';
 
-/** What the document picker shows. */
+/** State of the document picker. */
 export interface PickerState {
   readonly words: string;
   readonly isOpen: boolean;
-  /** What was found for `words`, or for the words before while they are looked for. */
+  /** Choices for `words`, or for the previous words until the search has ended. */
   readonly choices?: DocumentChoices | undefined;
   /** Whether `choices` are those for `words`. Keys choose nothing else: who types fast never saw the list before. */
   readonly isAnswered: boolean;
@@ -16,7 +16,7 @@ export interface PickerState {
   readonly isEntered: boolean;
 }
 
-/** What the user, or the panel's answer, does to the picker. */
+/** Action of the user, or answer of the panel. */
 export type PickerAction =
   | { readonly kind: 'typed'; readonly words: string }
   | { readonly kind: 'found'; readonly words: string; readonly choices: DocumentChoices }
@@ -56,7 +56,7 @@ export function pickerAfter(state: PickerState, action: PickerAction): PickerSta
   }
 }
 
-/** What is to be opened now, because Enter was pressed and the words are answered. */
+/** The choice to open now, because Enter was pressed and the search has ended. */
 export function enteredChoice({ isEntered, isAnswered, choices, active }: PickerState): DocumentChoice | undefined {
   return isEntered && isAnswered ? choices?.documents[active] : undefined;
 }

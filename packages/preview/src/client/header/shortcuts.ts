@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { BrowserMemory } from '../state/browser-memory.js';
 
-/** What a single key does, anywhere in the panel but in a field. */
+/** Shortcut of a single key, anywhere in the panel but in a field. */
 export interface Shortcut {
   readonly key: string;
   readonly action: 'refresh' | 'question' | 'document' | 'budget' | 'settings';
@@ -29,9 +29,7 @@ export interface PressedKey {
   readonly defaultPrevented: boolean;
 }
 
-/**
- * What a key is a shortcut for. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down.
- */
+/** The shortcut of a key. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down. */
 export function shortcutOf(pressed: PressedKey): Shortcut | undefined {
   const { ctrlKey, metaKey, altKey, isComposing, repeat, defaultPrevented } = pressed;
   if (ctrlKey || metaKey || altKey || isComposing || repeat || defaultPrevented) return undefined;
@@ -56,7 +54,7 @@ export function isTypingIn({ tagName, isContentEditable, type }: KeyTarget): boo
   return tag === 'textarea' || tag === 'select';
 }
 
-/** What the shortcuts do. */
+/** Actions of the shortcuts. */
 export interface ShortcutActions {
   readonly refresh: () => void;
   readonly openSettings: () => void;
@@ -92,7 +90,7 @@ export function useShortcuts(isOn: boolean, { refresh, openSettings }: ShortcutA
   }, [isOn, refresh, openSettings]);
 }
 
-/** Where the other parts of the panel are. */
+/** Element ids of the other parts of the panel. */
 const fields = { question: 'question-query', document: 'document-search', budget: 'question-budget' };
 
 function run({ action }: Shortcut, { refresh, openSettings }: ShortcutActions): void {

@@ -23,7 +23,7 @@ export const themeChoices = ['system', 'light', 'dark'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** What was remembered; `system` for anything else. */
+/** The remembered theme; `system` for any other text. */
 export function themeOf(remembered: string | undefined): ThemeChoice {
   return themeChoices.find((choice) => choice === remembered) ?? 'system';
 }

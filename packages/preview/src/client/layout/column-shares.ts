@@ -6,7 +6,7 @@ export const usualShares: ColumnShares = [28, 34];
 /** No column is narrower, in per cent. */
 export const minShare = 18;
 
-/** What a separator can be moved to: the share of the column before it, in per cent. */
+/** Limits of a separator: the share of the column before it, in per cent. */
 export function shareLimits(shares: ColumnShares, separator: 0 | 1): { readonly least: number; readonly most: number } {
   const withNeighbour = separator === 0 ? shares[0] + shares[1] : 100 - shares[0];
   return { least: minShare, most: withNeighbour - minShare };
@@ -19,7 +19,7 @@ export function withShare(shares: ColumnShares, separator: 0 | 1, share: number)
   return separator === 0 ? [held, shares[0] + shares[1] - held] : [shares[0], held];
 }
 
-/** What was remembered; the usual widths when that is nothing sensible. */
+/** The remembered widths; the default widths if they are not valid. */
 export function sharesOf(remembered: string | undefined): ColumnShares {
   const [first = NaN, second = NaN] = (remembered ?? '').split(' ').map(Number);
   const isSensible = first >= minShare && second >= minShare && first + second <= 100 - minShare;

@@ -18,7 +18,7 @@ export function selectContent(element: HTMLElement): void {
 }
 
 /**
- * What is selected below an element, byte for byte. A browser's own copy would put line ends between blocks.
+ * The selected text below an element, byte for byte. A browser's own copy would put line ends between blocks.
  *
  * @returns `undefined` when the selection reaches out of the element
  */

@@ -2,7 +2,7 @@ import type { PreviewMemory } from '../../view-model/preview-actions.js';
 
 const prefix = 'lexichord.preview.';
 
-/** What the browser keeps for the panel's address. Nothing, where it is told to keep nothing. */
+/** Storage of the browser for the panel's address. Empty if the browser stores nothing. */
 export class BrowserMemory implements PreviewMemory {
   read(key: string): string | undefined {
     try {

@@ -7,7 +7,7 @@ export type DifferenceRow =
       /** 1-based; absent where the text before has no such line. */
       readonly beforeLine?: number | undefined;
       readonly afterLine?: number | undefined;
-      /** What a reader would not see otherwise: `CR LF`, or that a last line has no line end. */
+      /** Difference in the line end, which would otherwise be invisible: `CR LF`, or no line end at the last line. */
       readonly lineEnd?: 'CR LF' | 'no line end' | undefined;
     }
   | { readonly kind: 'gap'; readonly count: number };
@@ -22,7 +22,7 @@ export interface TextDifference {
   readonly hiddenRows: number;
 }
 
-/** What a comparison may cost. */
+/** Limits of a comparison. */
 export interface DifferenceLimits {
   /** Of both texts, in UTF-16 units. */
   readonly characters: number;

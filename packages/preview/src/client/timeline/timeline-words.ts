@@ -2,7 +2,7 @@ import { formatCount } from '@lexichord/platform/number-text';
 
 import type { SourceDifference, TimelineEntry } from '../../view-model/preview-state.js';
 
-/** Who asked, for people: the agent by its name, and whether it will use what came of it. */
+/** Requester of an assembly, for people: the agent by its name, and whether it will use the result. */
 export function askedBy(
   { origin, agentId }: Pick<TimelineEntry, 'origin' | 'agentId'>,
   names: ReadonlyMap<string, string>,

@@ -34,7 +34,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['budget', 'Cut to the budget'],
 ]);
 
-/** What an assembly left out, by what happened to it; groups without an entry are not there. */
+/** Left-out sources of an assembly by reason; groups without an entry are left out. */
 export function groupLeftOut(leftOut: readonly LeftOutView[]): readonly LeftOutGroup[] {
   return order.flatMap((kind) => {
     const entries = leftOut.filter((entry) => entry.kind === kind);
@@ -44,7 +44,7 @@ export function groupLeftOut(leftOut: readonly LeftOutView[]): readonly LeftOutG
   });
 }
 
-/** What happened, in two or three words; a code that nobody knows stands for itself. */
+/** The reason in two or three words; an unlisted code stands for itself. */
 export function reasonWords({ kind, reason }: Pick<LeftOutView, 'kind' | 'reason'>): string {
   if (kind === 'deduplicated') return 'Repetition taken out';
   return reasons.get(reason) ?? reason;

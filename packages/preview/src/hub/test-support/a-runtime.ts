@@ -46,7 +46,7 @@ import { FolderGuard, FolderListing } from './folder-listing.js';
 import { ScriptedOrchestrator } from './scripted-orchestrator.js';
 import { UnusedFacade } from './unused-facade.js';
 
-/** What a test may say of the runtime; everything has a default. */
+/** Settings of a test's runtime; everything has a default. */
 export interface RuntimeSetup {
   /** Default WriterPro. */
   readonly tier?: LicenseTier;
@@ -95,9 +95,9 @@ export class FakeRuntime extends UnusedFacade implements ILexichordRuntime {
   /** May be set by a test. */
   configurationWarnings: readonly string[] = [];
   watchedConfigurationFiles: readonly string[] = [];
-  /** What other processes switched, by id; may be set by a test. */
+  /** Switches of other processes, by id; may be set by a test. */
   switchedElsewhere: Readonly<Record<string, boolean>> = {};
-  /** What reading the configuration again gives; what it throws is told as rejected. */
+  /** Result of reading the configuration again; a thrown error is reported as a rejected change. */
   reload: () => ConfigurationChange = () => ({ appliedKeys: [], restartKeys: [] });
   private readonly services = new Map<Token<unknown>, unknown>();
   private readonly isOwnFolder: boolean;

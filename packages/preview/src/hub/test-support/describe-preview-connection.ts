@@ -4,7 +4,7 @@ import { describeConversations } from './describe-conversations.js';
 import { describeDocuments } from './describe-documents.js';
 import { describeListening } from './describe-listening.js';
 
-/** What holds for every way to the panel. */
+/** Tests for every connection to the panel. */
 export function describePreviewConnection(name: string, openPanel: OpenPanel): void {
   describe(`${name} as a preview connection`, () => {
     const fixture = new ConnectionFixture(openPanel);

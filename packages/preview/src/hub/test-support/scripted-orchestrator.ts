@@ -16,7 +16,7 @@ import {
 } from '@lexichord/abstractions';
 import { aFragment } from '@lexichord/testing';
 
-/** What is assembled for a request. It may throw, and it may take its time. */
+/** Assembly for a request. It may throw, and it may take time. */
 export type Answer = (
   request: ContextGatheringRequest,
   budget: ContextBudget,
@@ -36,7 +36,7 @@ export interface AskedAssembly {
 export class ScriptedOrchestrator implements IContextOrchestrator {
   /** Everything that was asked for, in order. */
   readonly asked: AskedAssembly[] = [];
-  /** What the next assemblies give. */
+  /** Result of the next assemblies. */
   answer: Answer = (request, budget) => this.oneFragmentEach(request, budget);
   private readonly switched = new Map<string, boolean>();
   private gate: Promise<void> = Promise.resolve();

@@ -21,7 +21,7 @@ const keys: Readonly<Record<TerminalView, string>> = {
   help: 'esc back  q quit',
 };
 
-/** What can be pressed now or, while something is typed, what was typed so far. */
+/** Available keys or, during input, the text typed so far. */
 export function footerLines({ view, input }: TerminalState, columns: number, paint: Paint): readonly TerminalLine[] {
   const rule = { text: '─'.repeat(columns), isDim: true };
   if (input === undefined) return [[rule], ...wrapKeys(keys[view], columns)];

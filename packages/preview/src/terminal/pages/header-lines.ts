@@ -27,7 +27,7 @@ const phases = {
   cancelled: 'Cancelled',
 } as const;
 
-/** What is always at the top: where one is, what is asked, and how full the budget is. */
+/** Lines at the top of every page: position, question, and use of the budget. */
 export function headerLines(state: PreviewState, columns: number, paint: Paint): readonly TerminalLine[] {
   const { workspaceName, question, connection, agents } = state;
   const agent = agents.find(({ agentId }) => agentId === question.agentId)?.displayName ?? question.agentId;

@@ -13,7 +13,7 @@ export interface Page {
   readonly items: readonly PageItem[];
 }
 
-/** What a page is drawn for. */
+/** Size and colours of a page. */
 export interface PageFrame {
   readonly columns: number;
   readonly paint: Paint;
@@ -25,7 +25,7 @@ export class PageBuilder {
   private readonly lines: TerminalLine[] = [];
   private readonly items: PageItem[] = [];
 
-  /** What follows belongs to it. */
+  /** Begins an item: the lines that follow belong to it. */
   item(id: string): this {
     this.items.push({ id, line: this.lines.length });
     return this;

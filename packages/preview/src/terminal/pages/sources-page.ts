@@ -73,7 +73,7 @@ const uses = { same: 'as in the last request', different: 'otherwise in the last
 
 const drawn = new WeakMap<FragmentView, { readonly columns: number; readonly lines: readonly string[] }>();
 
-/** What an unfolded source shows below its line: facts, what its parts are, and the content itself. */
+/** Lines below an unfolded source: facts, its parts, and the content itself. */
 export function fragmentLines(fragment: FragmentView, columns: number, paint: Paint): readonly TerminalLine[] {
   const gutter = { text: paint.isColored ? '  ▎ ' : '  | ', ...paint.source(fragment.color) };
   const width = columns - 4;

@@ -39,8 +39,8 @@ export function questionView({
 }
 
 /**
- * What is asked for now: the viewer's own question or, without one, that of the agent it follows. The budget is the one
- * that the panel shows.
+ * The current request: the viewer's own question or, without one, that of the agent it follows, with the budget that
+ * the panel shows.
  */
 export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest {
   const question = questionView(facts);

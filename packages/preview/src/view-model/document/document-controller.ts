@@ -37,7 +37,7 @@ export class DocumentController {
     this.wanted = document;
   }
 
-  /** What to open at the next visit. */
+  /** Document to open at the next visit. */
   get remembered(): RememberedDocument | undefined {
     const { document } = this.store.facts;
     return document === undefined ? this.wanted : { path: document.path, place: document.place };

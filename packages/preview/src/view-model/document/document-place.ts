@@ -33,7 +33,7 @@ export function positionOf(content: string, offset: number): { readonly line: nu
   return { line, column: offset - start + 1 };
 }
 
-/** Where a 1-based line begins; a line that the text has not is the nearest one. */
+/** Offset of a 1-based line, clamped to the lines of the text. */
 export function startOfLine(content: string, line: number): number {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

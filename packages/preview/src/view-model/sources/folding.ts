@@ -1,7 +1,7 @@
 /** Which sources are unfolded: all or none, but for a few. */
 export interface Folding {
   readonly isExpanded: boolean;
-  /** Those that are the other way round. */
+  /** Sources whose folding is the opposite. */
   readonly except: ReadonlySet<string>;
 }
 

@@ -40,7 +40,7 @@ export function aPanel(overrides: Partial<PanelDescription> = {}): PanelDescript
   };
 }
 
-/** What a record is about; the rest of it follows. */
+/** Settings of a record; the rest of it follows from them. */
 export interface RecordSetup extends Partial<Omit<AssemblyRecord, 'result'>> {
   readonly result?: Partial<AssemblyRecord['result']> | undefined;
 }

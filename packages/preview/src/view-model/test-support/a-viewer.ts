@@ -35,7 +35,7 @@ export async function aConnectedViewer(memory?: PreviewMemory): Promise<TestView
   return viewer;
 }
 
-/** What a browser would keep. */
+/** Storage in place of a browser's. */
 export class TestMemory implements PreviewMemory {
   readonly entries = new Map<string, string>();
 

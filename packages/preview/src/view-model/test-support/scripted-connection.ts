@@ -21,7 +21,7 @@ export class ScriptedConnection implements IPreviewConnection {
   readonly calls: string[] = [];
   readonly requests: PreviewRequest[] = [];
   readonly files = new Map<string, string>();
-  /** What viewers typed. */
+  /** Texts that viewers typed. */
   readonly buffers = new Map<string, string>();
   readonly kept = new Map<string, AssemblyRecord>();
   conversations: readonly string[] = [];

@@ -28,7 +28,7 @@ export const diffOptions: readonly string[] = [
   ...['--find-renames', '--ignore-submodules=dirty', '--submodule=short'],
 ];
 
-/** What precedes the command: settings that change the output, and cannot be given as options. */
+/** Arguments before the command: settings that change the output, and cannot be given as options. */
 export const diffSettings: readonly string[] = [
   ...['-c', 'core.quotePath=true'],
   ...['-c', 'diff.suppressBlankEmpty=false'],

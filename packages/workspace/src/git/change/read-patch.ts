@@ -105,7 +105,7 @@ class PatchReader {
   }
 }
 
-/** What each line of a file begins with; any other line is none of it, though no file begins there. */
+/** First characters of a file's lines; any other line belongs to no file. */
 const marks: ReadonlySet<string> = new Set([' ', '-', '+', '\\']);
 
 /** Puts the text before and the text after together, line by line. */

@@ -73,7 +73,7 @@ async function mergeBase(
   });
 }
 
-/** What a command prints; nothing when it says no, as for an unknown revision. */
+/** Output lines of a command; none when it fails, as for an unknown revision. */
 async function linesOf(args: readonly string[], run: GitRun): Promise<readonly string[]> {
   const lines: string[] = [];
   const outcome = await runGit({ ...run, args, separator: '\n', onItem: (line) => lines.push(line) < 10 });

@@ -1,6 +1,6 @@
 import { type RenewalQuestion, answerRenewal } from '../../../protocol/renewal.js';
 
-/** What pages of a test were given when they were loaded. */
+/** Key that pages of a test were given when they were loaded. */
 export const pageKey = 'k'.repeat(43);
 
 /** The answer of a panel that knows the page, to a request of the page. */

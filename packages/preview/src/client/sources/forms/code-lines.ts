@@ -8,7 +8,7 @@ export interface CodeRun {
 /** A line with its line end. */
 export type CodeLine = readonly CodeRun[];
 
-/** What is read of a tree of HTML nodes as data (hast). */
+/** Part of an HTML tree as data (hast) that is read here. */
 export interface CodeNode {
   readonly type: string;
   readonly value?: unknown;

@@ -10,7 +10,7 @@ export interface CodePiece {
   /** The best of what the range is made of. */
   readonly score?: number | undefined;
   readonly symbols: readonly string[];
-  /** What is said above the code, such as its section or `PART 1 of 2`. */
+  /** Notes above the code, such as its section or `PART 1 of 2`. */
   readonly notes: readonly string[];
   /** Language named by the fence; empty when it names none. */
   readonly language: string;
