@@ -202,8 +202,8 @@ export class ContextPacker implements IContextPacker {
       const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
       const given = await this.ranker.rank(chunks, context, { signal });
       const { chunks: ranked, repeated: repeatedChunks } = distinctChunks(given);
-      const said = [...facts.warnings, ...warnings, ...layout.warnings];
-      const named = { ...separateWithheld(ranked, withheld), ...facts, warnings: said };
+      const allWarnings = [...facts.warnings, ...warnings, ...layout.warnings];
+      const named = { ...separateWithheld(ranked, withheld), ...facts, warnings: allWarnings };
       return { ...facts, repeatedChunks, ...(await screenPackNames(named, { scanner: this.scanner, signal })) };
     });
   }

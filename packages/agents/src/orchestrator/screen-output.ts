@@ -75,8 +75,8 @@ export async function screenAssembly(
   options: CallOptions & { readonly scanner: ISecretScanner },
 ): Promise<AssembledContext> {
   const { variables, skipped, warnings, secrets } = assembled;
-  const said = { variables, skipped, warnings, secrets };
-  const screened = await screenValues(said, options);
+  const unscreened = { variables, skipped, warnings, secrets };
+  const screened = await screenValues(unscreened, options);
   if (screened.rules.length === 0) return assembled;
   const shown = screened.value;
   const location = `names of ${shown.variables.DocumentPath ?? 'the assembly'}`;

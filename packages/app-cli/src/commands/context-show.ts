@@ -40,11 +40,11 @@ export const runContextShow: CommandRun = (invocation, io) => {
 };
 
 function readView(invocation: Invocation): View {
-  const asked = views.filter((view) => flagOption(invocation, view));
-  if (asked.length > 1) {
+  const chosenViews = views.filter((view) => flagOption(invocation, view));
+  if (chosenViews.length > 1) {
     throw usageError('Show one thing at a time: --verbose is everything, and --json has it as data.');
   }
-  return asked[0] ?? 'summary';
+  return chosenViews[0] ?? 'summary';
 }
 
 /** Prints the sections of a view, separated by blank lines. */

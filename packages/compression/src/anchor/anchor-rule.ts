@@ -1,7 +1,7 @@
 import type { Sentence } from '../language/sentence-reader.js';
 
 /** A sentence and the context that anchor rules read. */
-export interface SaidSentence {
+export interface SpokenSentence {
   readonly sentence: Sentence;
   readonly text: string;
   /** Lower case, of the same length: a case-insensitive pattern takes several times as long. */
@@ -28,7 +28,7 @@ export interface FoundAnchor {
 }
 
 /** Searches one sentence for an anchor, in time linear in its length. */
-export type AnchorRule = (said: SaidSentence) => FoundAnchor | undefined;
+export type AnchorRule = (said: SpokenSentence) => FoundAnchor | undefined;
 
 /** The match of the first pattern that matches, with the importance of that pattern. */
 export function firstMatch(

@@ -1,8 +1,8 @@
-import type { AnchorRule, SaidSentence } from './anchor-rule.js';
+import type { AnchorRule, SpokenSentence } from './anchor-rule.js';
 import { findCodeArtefact, findError, findFact } from './fact-rules.js';
 import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
 
-const said = (text: string, given: Partial<SaidSentence> = {}): SaidSentence => ({
+const said = (text: string, given: Partial<SpokenSentence> = {}): SpokenSentence => ({
   sentence: { message: 0, start: 0, end: text.length, kind: 'prose', terms: [], phrases: [] },
   text,
   lower: text.toLowerCase(),
@@ -13,7 +13,7 @@ const said = (text: string, given: Partial<SaidSentence> = {}): SaidSentence => 
   ...given,
 });
 
-const importanceOf = (rule: AnchorRule, text: string, given?: Partial<SaidSentence>): number =>
+const importanceOf = (rule: AnchorRule, text: string, given?: Partial<SpokenSentence>): number =>
   rule(said(text, given))?.importance ?? 0;
 
 describe.each([

@@ -3,7 +3,7 @@ import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/ab
 import type { Sentence } from '../language/sentence-reader.js';
 import { ToolResults, isToolRole } from '../message/tool-results.js';
 import { headOf } from '../render/turn-lines.js';
-import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
+import type { AnchorRule, FoundAnchor, SpokenSentence } from './anchor-rule.js';
 import { findCodeArtefact, findError, findFact } from './fact-rules.js';
 import { OpenQuestions } from './find-open-question.js';
 import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
@@ -38,12 +38,12 @@ const questionMark = /\?["'”’)\]\s]*$/u;
 export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
   const { messages, sentences } = source;
   const results = messages.map(({ content }) => new ToolResults(content));
-  const said = sentences.map((sentence) => saidSentence(sentence, messages[sentence.message], results));
+  const spoken = sentences.map((sentence) => spokenSentence(sentence, messages[sentence.message], results));
   const questions = new OpenQuestions(
-    said,
+    spoken,
     messages.map((message) => headOf(message)),
   );
-  const found = said.flatMap((one, index) => {
+  const found = spoken.flatMap((one, index) => {
     const anchors = rules.flatMap(([kind, rule]) => {
       const match = rule(one);
       return match === undefined ? [] : [anchorOf(kind, match, one, messages)];
@@ -55,12 +55,12 @@ export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] 
   return chooseAnchors([...found, ...named], source);
 }
 
-function saidSentence(
+function spokenSentence(
   sentence: Sentence,
-  said: ConversationMessage | undefined,
+  message: ConversationMessage | undefined,
   results: readonly ToolResults[],
-): SaidSentence {
-  const { content = '', role = '' } = said ?? {};
+): SpokenSentence {
+  const { content = '', role = '' } = message ?? {};
   const text = content.slice(sentence.start, sentence.end);
   const isTool = isToolRole(role) || results[sentence.message]?.at(sentence.start) !== undefined;
   const isTalk = sentence.kind === 'prose' && !isTool && role !== 'system';
@@ -76,7 +76,7 @@ function smallLetters(text: string): string {
 function anchorOf(
   kind: AnchorKind,
   found: FoundAnchor,
-  { sentence, text }: SaidSentence,
+  { sentence, text }: SpokenSentence,
   messages: readonly ConversationMessage[],
 ): AnchorPoint {
   const { start, end } = found.isAlone === true ? found : around(text, found);

@@ -1,4 +1,4 @@
-import type { SaidSentence } from './anchor-rule.js';
+import type { SpokenSentence } from './anchor-rule.js';
 
 /** Polite or rhetorical questions, which need no answer. */
 const polite =
@@ -13,51 +13,51 @@ const minCommonTerms = 2;
 
 /** Tells which questions of a segment have no answer by its end. */
 export class OpenQuestions {
-  /** @param said all sentences, in the order of the conversation */
+  /** @param sentences all sentences, in the order of the conversation */
   constructor(
-    private readonly said: readonly SaidSentence[],
+    private readonly sentences: readonly SpokenSentence[],
     private readonly speakers: readonly string[],
   ) {}
 
   /** 0 to 1; 0 for a sentence that is no question, and for an answered question. */
   importanceOf(index: number): number {
-    const asked = this.said[index];
-    if (asked === undefined || !asked.isTalk || !asked.isQuestion) return 0;
-    if (asked.sentence.terms.length < 2 || polite.test(asked.lower)) return 0;
+    const question = this.sentences[index];
+    if (question === undefined || !question.isTalk || !question.isQuestion) return 0;
+    if (question.sentence.terms.length < 2 || polite.test(question.lower)) return 0;
     const reply = this.replyTo(index);
     if (reply.length === 0) return 0.75;
     const isOpen = reply.some(({ lower }) => unanswered.test(lower));
-    return isOpen && !this.isAnsweredLater(asked, reply) ? 0.8 : 0;
+    return isOpen && !this.isAnsweredLater(question, reply) ? 0.8 : 0;
   }
 
   /** The sentences of the next message by another speaker; tools do not count. */
-  private replyTo(index: number): readonly SaidSentence[] {
-    const speaker = this.speakerOf(this.said[index]);
+  private replyTo(index: number): readonly SpokenSentence[] {
+    const speaker = this.speakerOf(this.sentences[index]);
     let first = index + 1;
-    while (first < this.said.length && !this.isOther(this.said[first], speaker)) first += 1;
-    const message = this.said[first]?.sentence.message;
+    while (first < this.sentences.length && !this.isOther(this.sentences[first], speaker)) first += 1;
+    const message = this.sentences[first]?.sentence.message;
     if (message === undefined) return [];
-    const reply: SaidSentence[] = [];
-    for (let at = first; this.said[at]?.sentence.message === message; at += 1)
-      reply.push(this.said[at] as SaidSentence);
+    const reply: SpokenSentence[] = [];
+    for (let at = first; this.sentences[at]?.sentence.message === message; at += 1)
+      reply.push(this.sentences[at] as SpokenSentence);
     return reply;
   }
 
-  private isAnsweredLater(asked: SaidSentence, reply: readonly SaidSentence[]): boolean {
+  private isAnsweredLater(question: SpokenSentence, reply: readonly SpokenSentence[]): boolean {
     const last = reply.at(-1);
-    const from = last === undefined ? this.said.length : this.said.indexOf(last) + 1;
-    const terms = new Set(asked.sentence.terms);
-    return this.said.slice(from).some(({ sentence, isTalk, isQuestion }) => {
+    const from = last === undefined ? this.sentences.length : this.sentences.indexOf(last) + 1;
+    const terms = new Set(question.sentence.terms);
+    return this.sentences.slice(from).some(({ sentence, isTalk, isQuestion }) => {
       if (!isTalk || isQuestion) return false;
       return new Set(sentence.terms.filter((term) => terms.has(term))).size >= minCommonTerms;
     });
   }
 
-  private isOther(said: SaidSentence | undefined, speaker: string | undefined): boolean {
-    return said !== undefined && !said.isTool && this.speakerOf(said) !== speaker;
+  private isOther(sentence: SpokenSentence | undefined, speaker: string | undefined): boolean {
+    return sentence !== undefined && !sentence.isTool && this.speakerOf(sentence) !== speaker;
   }
 
-  private speakerOf(said: SaidSentence | undefined): string | undefined {
-    return said === undefined ? undefined : this.speakers[said.sentence.message];
+  private speakerOf(sentence: SpokenSentence | undefined): string | undefined {
+    return sentence === undefined ? undefined : this.speakers[sentence.sentence.message];
   }
 }

@@ -52,9 +52,9 @@ export async function* checkSegments(
     segments.count();
     const range = { from: row.firstMessage, to: row.firstMessage + row.messageCount };
     const read = await reader.messageRows(conversationId, range, options);
-    const said = read.filter(({ kind, life }) => kind !== 'end' && life === head.life);
-    messages.count(said.length);
-    const segment = orderProblem(row, { head, next }) ?? segmentOf(row, said);
+    const stored = read.filter(({ kind, life }) => kind !== 'end' && life === head.life);
+    messages.count(stored.length);
+    const segment = orderProblem(row, { head, next }) ?? segmentOf(row, stored);
     if (typeof segment !== 'string') yield segment;
     else segments.find({ subject: row.key, problem: segment, isMended: false });
     next = { number: row.number + 1, firstMessage: range.to };
@@ -86,19 +86,19 @@ function orderProblem(
 /**
  * A segment with its messages, or what is wrong with it.
  *
- * @param said the stored messages of its range
+ * @param stored the stored messages of its range
  */
-function segmentOf(row: SegmentRow, said: readonly MessageRow[]): ConversationSegment | string {
+function segmentOf(row: SegmentRow, stored: readonly MessageRow[]): ConversationSegment | string {
   const { key: segmentId, conversationId, number, firstMessage, messageCount } = row;
   try {
     const named = toEntry(row).messageIds;
     if (named.length !== messageCount) return `It names ${named.length} messages and has ${messageCount}.`;
-    const missing = named.filter((id, index) => said[index]?.id !== id).length;
+    const missing = named.filter((id, index) => stored[index]?.id !== id).length;
     if (missing > 0) return `Of its ${named.length} messages, ${missing} are not stored in the place that it names.`;
     const own = new Set(named);
     const strays = readAnchors(row).filter(({ messageId }) => !own.has(messageId)).length;
     if (strays > 0) return `${strays} of its anchors are in messages that it does not have.`;
-    const messages = said.map((message) => readLogMessage(message));
+    const messages = stored.map((message) => readLogMessage(message));
     return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
   } catch (error) {
     if (!isLexichordError(error)) throw error;

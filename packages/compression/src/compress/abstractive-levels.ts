@@ -9,7 +9,7 @@ import {
 import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
 import type { LevelText, SegmentMaterial } from './level-text.js';
-import { type StatementLine, type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
+import { type StatementLine, type TimePrecision, layOut, putBackAnchors } from './statement-lines.js';
 
 /** Factor by which an answer may exceed the requested length. */
 const tolerance = 1.25;
@@ -31,11 +31,11 @@ export async function askForLevels(
   options: ChatCallOptions,
 ): Promise<{ readonly detailed: LevelText; readonly brief: LevelText }> {
   const { full, shares } = material;
-  const levelWithin = async (share: number, timeSaid: TimeSaid): Promise<LevelText> => {
+  const levelWithin = async (share: number, precision: TimePrecision): Promise<LevelText> => {
     const maxTokens = Math.max(minTokens, Math.round(full.tokenCount * share));
     const turns = turnsFor(material, maxTokens);
     const answer = await askChat(chat, { turns, maxTokens: Math.ceil(maxTokens * tolerance) + minTokens }, options);
-    return readLevel(answer, { material, maxTokens, timeSaid });
+    return readLevel(answer, { material, maxTokens, precision: precision });
   };
   const [detailed, brief] = await Promise.all([
     levelWithin(shares.detailed, 'minute'),
@@ -59,16 +59,15 @@ Write at most ${maxTokens} tokens: one statement a line, in the order of the con
 
 function readLevel(
   answer: string,
-  { material, maxTokens, timeSaid }: { material: SegmentMaterial; maxTokens: number; timeSaid: TimeSaid },
+  { material, maxTokens, precision }: { material: SegmentMaterial; maxTokens: number; precision: TimePrecision },
 ): LevelText {
   const { messages, anchors, countTokens } = material;
   const lines = answer.split('\n').flatMap((line) => linesOf(line, messages));
   if (lines.length === 0) throw unusable('no statement with the number of a message');
-  const said = lines.map(({ words }) => words).join('\n');
-  const tokens = countTokens(said);
+  const tokens = countTokens(lines.map(({ words }) => words).join('\n'));
   if (tokens > maxTokens * tolerance) throw unusable(`${tokens} tokens where ${maxTokens} were asked for`);
   const ordered = lines.toSorted((a, b) => a.from - b.from || a.to - b.to);
-  const { text, statements } = layOut(putBackAnchors(ordered, anchors, messages), messages, timeSaid);
+  const { text, statements } = layOut(putBackAnchors(ordered, anchors, messages), messages, precision);
   return { text, statements, tokenCount: countTokens(text) };
 }
 

@@ -66,7 +66,7 @@ export class CoverageRanking {
     for (const index of this.byMessage.get(range.message) ?? []) {
       const sentence = this.weights.sentences[index];
       if (sentence === undefined || sentence.end <= range.start || sentence.start >= range.end) continue;
-      this.tell(sentence);
+      this.cover(sentence);
       if (sentence.start >= range.start && sentence.end <= range.end) this.isTaken[index] = 1;
     }
   }
@@ -105,7 +105,7 @@ export class CoverageRanking {
     const isFirst = this.isMessageKept[sentence.message] === 0;
     this.isTaken[index] = 1;
     this.add(sentence, sentence.tokens);
-    this.tell(sentence);
+    this.cover(sentence);
     if (!isFirst) return;
     // The other sentences of the message become cheaper, because its line head is paid for.
     for (const other of this.scored(this.byMessage.get(sentence.message) ?? [])) this.queue.push(other);
@@ -118,7 +118,7 @@ export class CoverageRanking {
     this.usedTokens += tokens + head;
   }
 
-  private tell({ terms }: WeighedSentence): void {
+  private cover({ terms }: WeighedSentence): void {
     for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeatedTermShare;
   }
 

@@ -5,14 +5,14 @@ import type { TextRange } from '../language/sentence-reader.js';
 import { CoverageRanking } from './coverage-ranking.js';
 import { keptLines } from './kept-lines.js';
 import type { CompressedLevels, LevelText, SegmentMaterial } from './level-text.js';
-import { type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
+import { type TimePrecision, layOut, putBackAnchors } from './statement-lines.js';
 import { weighSentences } from './weigh-sentences.js';
 import { writeTags } from './write-tags.js';
 
 /** Precision of the time lines by level. */
 const times = {
-  brief: { said: 'day', line: '[2000-01-01]\n' },
-  detailed: { said: 'minute', line: '[2000-01-01 00:00]\n' },
+  brief: { precision: 'day', line: '[2000-01-01]\n' },
+  detailed: { precision: 'minute', line: '[2000-01-01 00:00]\n' },
 } as const;
 
 /** Minimum size of each level, so that short segments stay readable. In tokens. */
@@ -40,7 +40,7 @@ function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: 
   const write = (sentenceTokens: number): LevelText => {
     ranking.fill(sentenceTokens);
     const unread = unreadWithin(material, sentenceTokens - ranking.tokens);
-    return levelOf(material, [...ranking.kept, ...unread], times[name].said);
+    return levelOf(material, [...ranking.kept, ...unread], times[name].precision);
   };
   const sentenceTokens = maxTokens - (hasTimes ? countTokens(times[name].line) : 0);
   const level = write(sentenceTokens);
@@ -78,10 +78,10 @@ function contentOf(messages: readonly ConversationMessage[], { message, start, e
   return (messages[message]?.content ?? '').slice(start, end);
 }
 
-function levelOf(material: SegmentMaterial, kept: readonly TextRange[], timeSaid: TimeSaid): LevelText {
+function levelOf(material: SegmentMaterial, kept: readonly TextRange[], precision: TimePrecision): LevelText {
   const { messages, anchors, countTokens } = material;
   const lines = putBackAnchors(keptLines(messages, kept), anchors, messages);
-  const { text, statements } = layOut(lines, messages, timeSaid);
+  const { text, statements } = layOut(lines, messages, precision);
   return { text, statements, tokenCount: countTokens(text) };
 }
 

@@ -37,7 +37,8 @@ export function remakeLevels(
   return wanted.flatMap((stored) => {
     const { making, level } = stored;
     if (making === undefined) return [];
-    const anchors = making.anchorsBy === 'rules' ? byRules() : stored.anchors.filter((anchor) => isSaid(anchor, read));
+    const anchors =
+      making.anchorsBy === 'rules' ? byRules() : stored.anchors.filter((anchor) => isPresent(anchor, read));
     const key = JSON.stringify([making, anchors]);
     const nested = made.get(key) ?? nest(read, { anchors, making, byModel });
     made.set(key, nested);
@@ -57,17 +58,17 @@ function nest(
 ): readonly NestedLevel[] {
   const { full, source } = read;
   const extracted = extractLevels({ ...read, ...source, anchors: how.anchors, shares: how.making.shares });
-  const said = (level: CompressionLevel): LevelText | undefined => {
+  const levelText = (level: CompressionLevel): LevelText | undefined => {
     const stored = how.byModel.find((one) => one.level === level);
     return stored && { text: stored.content, statements: [], tokenCount: stored.tokenCount };
   };
   return nestLevels(full, {
-    detailed: said(CompressionLevel.detailed) ?? extracted.detailed,
-    brief: said(CompressionLevel.brief) ?? extracted.brief,
+    detailed: levelText(CompressionLevel.detailed) ?? extracted.detailed,
+    brief: levelText(CompressionLevel.brief) ?? extracted.brief,
     tags: extracted.tags,
   });
 }
 
-function isSaid({ messageId, text, startOffset }: AnchorPoint, { segment }: ReadSegment): boolean {
+function isPresent({ messageId, text, startOffset }: AnchorPoint, { segment }: ReadSegment): boolean {
   return segment.messages.some(({ id, content }) => id === messageId && content.startsWith(text, startOffset));
 }

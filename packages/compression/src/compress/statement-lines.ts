@@ -1,7 +1,7 @@
 import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
 import { ToolResults } from '../message/tool-results.js';
-import { isTimeSaid, timeText } from '../render/render-messages.js';
+import { needsTime, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
 
@@ -15,7 +15,7 @@ export interface StatementLine {
 }
 
 /** Precision of the lines with the time. */
-export type TimeSaid = 'day' | 'minute';
+export type TimePrecision = 'day' | 'minute';
 
 /** Maximum number of speakers that are named before a statement. */
 const maxHeads = 4;
@@ -34,7 +34,7 @@ export function dayText(timestampMs: number): string {
 export function layOut(
   lines: readonly StatementLine[],
   messages: readonly ConversationMessage[],
-  timeSaid: TimeSaid,
+  precision: TimePrecision,
 ): { readonly text: string; readonly statements: readonly Statement[] } {
   const stoodFor = messagesByLine(lines, messages.length);
   const statements: Statement[] = [];
@@ -43,7 +43,7 @@ export function layOut(
   for (const [index, line] of lines.entries()) {
     if (text !== '') text += '\n';
     const timestampMs = messages[line.from]?.timestampMs;
-    if (isTimeSaid(timestampMs, before)) text += timeLine(timestampMs, before, timeSaid);
+    if (needsTime(timestampMs, before)) text += timeLine(timestampMs, before, precision);
     before = timestampMs ?? before;
     const start = text.length;
     text += turnText(headsOf(line, messages), line.words);
@@ -59,8 +59,8 @@ function headsOf({ from, to }: StatementLine, messages: readonly ConversationMes
   return shown.join(' & ');
 }
 
-function timeLine(timestampMs: number, beforeMs: number | undefined, timeSaid: TimeSaid): string {
-  if (timeSaid === 'minute') return `[${timeText(timestampMs)}]\n`;
+function timeLine(timestampMs: number, beforeMs: number | undefined, precision: TimePrecision): string {
+  if (precision === 'minute') return `[${timeText(timestampMs)}]\n`;
   const day = dayText(timestampMs);
   return beforeMs !== undefined && dayText(beforeMs) === day ? '' : `[${day}]\n`;
 }
@@ -95,7 +95,7 @@ export function putBackAnchors(
   anchors: readonly AnchorPoint[],
   messages: readonly ConversationMessage[],
 ): readonly StatementLine[] {
-  const said = lines.map(({ words }) => words).join('\n');
+  const allWords = lines.map(({ words }) => words).join('\n');
   const byMessage = new Map(lines.map(({ from, words }) => [from, words]));
   const indexes = new Map(messages.map(({ id }, index) => [id, index]));
   const missing = new Map<string, StatementLine>();
@@ -103,7 +103,7 @@ export function putBackAnchors(
     const index = indexes.get(messageId);
     if (index === undefined || missing.has(text)) continue;
     // The statement of the anchor's own message is searched first: it is short, and nearly always has the anchor.
-    if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
+    if (byMessage.get(index)?.includes(text) === true || allWords.includes(text)) continue;
     const label = new ToolResults(messages[index]?.content ?? '').labelFor(startOffset);
     missing.set(text, { words: `${label}${text}`, from: index, to: index });
   }

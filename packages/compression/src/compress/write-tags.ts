@@ -69,12 +69,12 @@ function speakersOf(messages: readonly ConversationMessage[]): string {
 
 /** Selects tags greedily by the weight of terms that earlier tags do not have, relative to their length. */
 function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, maxTokens: number): readonly string[] {
-  const told = new Set([...new Set(messages.map((message) => nameOf(message)))].flatMap((name) => termsOf(name)));
+  const nameTerms = new Set([...new Set(messages.map((message) => nameOf(message)))].flatMap((name) => termsOf(name)));
   const candidates = tagCandidates(sentences, messages, rarity);
   const counts = new Map<string, number>();
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const worthOf = (term: string): number => {
-    const rare = told.has(term) ? 0 : rarity.of(term);
+    const rare = nameTerms.has(term) ? 0 : rarity.of(term);
     return rare < minRarity ? 0 : rare * Math.sqrt(counts.get(term) ?? 1);
   };
   const score = ({ terms, text, count }: Tag): number => {
@@ -100,7 +100,7 @@ function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, max
     if (cost > left) continue;
     chosen.push(tag.text);
     left -= cost;
-    for (const term of tag.terms) told.add(term);
+    for (const term of tag.terms) nameTerms.add(term);
   }
   return chosen;
 }

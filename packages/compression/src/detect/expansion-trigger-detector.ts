@@ -130,13 +130,13 @@ function decideByPhrase({ markers, needs }: ReadAnswer): ExpansionDecision {
  * Decides by explicit markers. Only segments of this conversation count, at levels with more detail than the context.
  */
 function decideByMarkers(markers: readonly ExplicitMarker[], { open }: Candidates): ExpansionDecision | undefined {
-  const asked = markers.flatMap(({ segmentId, level }) => {
+  const requested = markers.flatMap(({ segmentId, level }) => {
     const candidate = open.find((one) => one.segmentId === segmentId);
     return candidate === undefined || level >= candidate.shown ? [] : [{ candidate, level }];
   });
-  if (asked.length === 0) return undefined;
-  const level = Math.min(...asked.map((one) => one.level)) as CompressionLevel;
-  const candidates = [...new Set(asked.map(({ candidate }) => candidate))];
+  if (requested.length === 0) return undefined;
+  const level = Math.min(...requested.map((one) => one.level)) as CompressionLevel;
+  const candidates = [...new Set(requested.map(({ candidate }) => candidate))];
   return yes(candidates, level, 'The answer has a marker that asks for it');
 }
 

@@ -33,7 +33,7 @@ interface Entry {
 export class ExpansionCache {
   private readonly entries: LRUCache<string, Entry> | undefined;
   private readonly metrics: IMetrics;
-  private asked = 0;
+  private lookups = 0;
   private found = 0;
 
   constructor({ limits, clock, metrics }: CacheServices) {
@@ -59,9 +59,9 @@ export class ExpansionCache {
     const entry = this.entries?.get(text);
     const isCurrent = entry !== undefined && entry.life === key.life;
     if (entry !== undefined && !isCurrent) this.entries?.delete(text);
-    this.asked += 1;
+    this.lookups += 1;
     if (isCurrent) this.found += 1;
-    this.metrics.gauge(hitRateMetric, this.found / this.asked);
+    this.metrics.gauge(hitRateMetric, this.found / this.lookups);
     return isCurrent ? entry.expanded : undefined;
   }
 

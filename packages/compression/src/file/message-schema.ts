@@ -42,9 +42,9 @@ export function readMessage(text: string): MessageReading {
   if (typeof timestampMs === 'string') return { problem: timestampMs };
   const role = data.role ?? roleOfItem(data);
   if (role === undefined) return { problem: 'field "role": expected text' };
-  const said = messageWords(data, role);
-  if (said.problem !== undefined) return { problem: said.problem };
-  return { message: { id: data.id ?? undefined, role, speaker: speakerIn(data), content: said.words, timestampMs } };
+  const words = messageWords(data, role);
+  if (words.problem !== undefined) return { problem: words.problem };
+  return { message: { id: data.id ?? undefined, role, speaker: speakerIn(data), content: words.words, timestampMs } };
 }
 
 /** OpenAI's field `name` says which person, or which function, speaks. */

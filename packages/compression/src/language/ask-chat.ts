@@ -7,7 +7,7 @@ import type {
 } from '@lexichord/abstractions';
 import { fence, raceWithSignal, withDeadline } from '@lexichord/platform/internal';
 
-import { isTimeSaid, timeText } from '../render/render-messages.js';
+import { needsTime, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 
 /** Time limit of a request to a model. */
@@ -38,7 +38,7 @@ export function numberedConversation(messages: readonly ConversationMessage[]): 
   let before: number | undefined;
   for (const [index, message] of messages.entries()) {
     const { timestampMs, content } = message;
-    if (isTimeSaid(timestampMs, before)) lines.push(`[${timeText(timestampMs)}]`);
+    if (needsTime(timestampMs, before)) lines.push(`[${timeText(timestampMs)}]`);
     before = timestampMs ?? before;
     lines.push(`(${index + 1}) ${turnText(headOf(message), content)}`);
   }

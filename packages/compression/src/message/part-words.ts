@@ -116,9 +116,9 @@ function errorIn(part: JsonRecord): unknown {
 }
 
 function thinkingWords(part: JsonRecord): string {
-  const said = firstText(part, 'thinking', 'text', 'reasoning');
+  const thought = firstText(part, 'thinking', 'text', 'reasoning');
   const parts = [part['summary'], part['content']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  const text = said ?? parts.map((one) => innerWords(one)).join('\n');
+  const text = thought ?? parts.map((one) => innerWords(one)).join('\n');
   // Encrypted reasoning is data.
   return text === '' ? '' : labelled('thinking', text);
 }

@@ -2,7 +2,7 @@ import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexich
 import { type TextIndex, indexWords } from '@lexichord/text-index';
 import type { LRUCache } from 'lru-cache';
 
-import { isTimeSaid } from '../render/render-messages.js';
+import { needsTime } from '../render/render-messages.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
 import type { LongTurn } from './excerpt.js';
 import type { TurnWords } from './turn-words.js';
@@ -85,7 +85,7 @@ export function pausesIn(messages: readonly ConversationMessage[]): Uint8Array {
   const pauses = new Uint8Array(messages.length);
   let before: number | undefined;
   for (const [turn, { timestampMs }] of messages.entries()) {
-    if (before !== undefined && isTimeSaid(timestampMs, before)) pauses[turn] = 1;
+    if (before !== undefined && needsTime(timestampMs, before)) pauses[turn] = 1;
     before = timestampMs ?? before;
   }
   return pauses;

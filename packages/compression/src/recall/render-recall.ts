@@ -6,7 +6,7 @@ import {
   type RecalledSegment,
 } from '@lexichord/abstractions';
 
-import { isTimeSaid, timeText } from '../render/render-messages.js';
+import { needsTime, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import type { ConversationIndex, TurnSegment } from './conversation-index.js';
@@ -33,7 +33,7 @@ export function hintLine(conversationId: string): string {
 
 /** Writes what is selected in the order of the conversation. A part that is shown whole needs no name. */
 export class RecallWriter {
-  private saidMs: number | undefined;
+  private shownMs: number | undefined;
   private isInNamedPart = false;
   private lastTurn: number | undefined;
 
@@ -88,9 +88,9 @@ export class RecallWriter {
 
   /** The name of what begins, and the time if time has passed. */
   private headingOf({ timestampMs }: ConversationMessage, name: string): string {
-    const before = this.saidMs;
-    this.saidMs = timestampMs ?? before;
-    const time = isTimeSaid(timestampMs, before) ? shortTime(timestampMs, before) : '';
+    const before = this.shownMs;
+    this.shownMs = timestampMs ?? before;
+    const time = needsTime(timestampMs, before) ? shortTime(timestampMs, before) : '';
     if (name === '') return time === '' ? '' : `[${time}]`;
     return time === '' ? name : `${name} ${time}`;
   }

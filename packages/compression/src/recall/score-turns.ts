@@ -32,8 +32,8 @@ export function scoreTurns(conversation: ConversationIndex, query: string): Turn
   const found = conversation.index.scoreWords(words);
   addRelatedWords(found, words, conversation);
   const scores = spread(found, conversation);
-  addAskedAnchors(scores, words, conversation);
-  favour(scores, askedSpeakers(conversation, words), conversation);
+  addAnchorScores(scores, words, conversation);
+  favour(scores, speakersOfQuery(conversation, words), conversation);
   let best = 0;
   for (const score of scores) best = Math.max(best, score);
   return best === 0 ? undefined : { scores, best, words };
@@ -49,18 +49,22 @@ function weighedWords({ index, speakers }: ConversationIndex, query: string): Re
 }
 
 /** Whom a question is about; nobody when it names nobody or everybody. */
-function askedSpeakers(
+function speakersOfQuery(
   { speakers: { named, count } }: ConversationIndex,
   words: ReadonlyMap<string, number>,
 ): ReadonlySet<number> | undefined {
-  const asked = new Set([...words.keys()].flatMap((word) => [...(named.get(word) ?? [])]));
-  return asked.size === 0 || asked.size === count ? undefined : asked;
+  const speakersNamed = new Set([...words.keys()].flatMap((word) => [...(named.get(word) ?? [])]));
+  return speakersNamed.size === 0 || speakersNamed.size === count ? undefined : speakersNamed;
 }
 
-function favour(scores: Float64Array, asked: ReadonlySet<number> | undefined, { speakers }: ConversationIndex): void {
-  if (asked === undefined) return;
+function favour(
+  scores: Float64Array,
+  preferred: ReadonlySet<number> | undefined,
+  { speakers }: ConversationIndex,
+): void {
+  if (preferred === undefined) return;
   for (let turn = 0; turn < scores.length; turn += 1) {
-    if (asked.has(speakers.numbers[turn] as number)) scores[turn] = (scores[turn] as number) * speakerFactor;
+    if (preferred.has(speakers.numbers[turn] as number)) scores[turn] = (scores[turn] as number) * speakerFactor;
   }
 }
 
@@ -105,7 +109,7 @@ function addRelatedWords(
   const worth = new Map<string, number>();
   for (const turn of bestOf(scores, maxTurns)) {
     const { content } = messages[turn] as ConversationMessage;
-    for (const word of tellingWords(content.slice(0, maxReadLength))) {
+    for (const word of distinctiveWords(content.slice(0, maxReadLength))) {
       if (words.has(word) || speakers.named.has(word)) continue;
       worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * index.rarityOf(word));
     }
@@ -143,7 +147,7 @@ let kindsByStem: ReadonlyMap<string, readonly AnchorKind[]> | undefined;
  * @param scores by turn, added to
  * @param words of the query, with how much each tells
  */
-function addAskedAnchors(
+function addAnchorScores(
   scores: Float64Array,
   words: ReadonlyMap<string, number>,
   { anchors }: Pick<ConversationIndex, 'anchors'>,
@@ -192,11 +196,11 @@ let stems: ReadonlySet<string> | undefined;
 
 /** The distinct words that a query asks for, stemmed; in its order. */
 export function queryWords(query: string): readonly string[] {
-  return tellingWords(query.slice(0, maxQueryLength));
+  return distinctiveWords(query.slice(0, maxQueryLength));
 }
 
 /** The distinct words of a text that are about something, stemmed; in its order. */
-function tellingWords(text: string): readonly string[] {
+function distinctiveWords(text: string): readonly string[] {
   stems ??= new Set(wordsOfTalk.split(' ').map(stemOf));
   const passed = stems;
   return [...new Set(indexWords(text))].filter((word) => !passed.has(word));

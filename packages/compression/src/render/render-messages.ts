@@ -36,7 +36,7 @@ export function renderMessages(messages: readonly ConversationMessage[]): Render
   for (const message of messages) {
     if (text !== '') text += '\n';
     const { timestampMs } = message;
-    if (isTimeSaid(timestampMs, before)) text += `[${timeText(timestampMs)}]\n`;
+    if (needsTime(timestampMs, before)) text += `[${timeText(timestampMs)}]\n`;
     before = timestampMs ?? before;
     const start = text.length;
     text += turnText(headOf(message), message.content);
@@ -46,7 +46,7 @@ export function renderMessages(messages: readonly ConversationMessage[]): Render
 }
 
 /** Whether a line with the time belongs before a message, given the time of the previous one. */
-export function isTimeSaid(timestampMs: number | undefined, beforeMs: number | undefined): timestampMs is number {
+export function needsTime(timestampMs: number | undefined, beforeMs: number | undefined): timestampMs is number {
   if (timestampMs === undefined) return false;
   return beforeMs === undefined || Math.abs(timestampMs - beforeMs) >= pauseMs;
 }

@@ -2,7 +2,7 @@ import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions
 
 import type { SegmentOptions } from '../compression-options.js';
 import { beginsWithResult, isFromTool } from '../message/tool-results.js';
-import { isTimeSaid, renderMessages, timeText } from '../render/render-messages.js';
+import { needsTime, renderMessages, timeText } from '../render/render-messages.js';
 import { isTopicShift, type Likeness, topicLookAhead } from './topic-shift.js';
 
 const minuteMs = 60_000;
@@ -176,7 +176,7 @@ export class MessageTokens {
     const message = this.messages[index];
     if (message === undefined) return 0;
     const { timestampMs } = message;
-    const timeLine = isTimeSaid(timestampMs, beforeMs) ? `[${timeText(timestampMs)}]\n` : '';
+    const timeLine = needsTime(timestampMs, beforeMs) ? `[${timeText(timestampMs)}]\n` : '';
     return this.tokenCounter.countTokens(timeLine) + this.wordsAt(index, message);
   }
 

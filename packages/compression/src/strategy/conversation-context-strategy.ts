@@ -19,7 +19,7 @@ import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { queryWords } from '../recall/score-turns.js';
-import { askedConversation, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
+import { conversationOf, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
 
 /** Tokens of a fence and its line ends. It is longer where the conversation has fences itself. */
 const fenceTokens = 4;
@@ -51,7 +51,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
     maxTokens: number,
     options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
-    const conversationId = askedConversation(request);
+    const conversationId = conversationOf(request);
     if (conversationId === undefined) return noConversationNamed;
     const query = await this.queryOf(request, options);
     try {
@@ -113,8 +113,8 @@ function gathered(
 
 /** Relevance by the share of query words in the content. */
 function relevanceOf(query: string, content: string): number {
-  const asked = queryWords(query);
-  if (asked.length === 0) return defaultRelevance;
-  const said = new Set(indexWords(content));
-  return asked.filter((word) => said.has(word)).length / asked.length;
+  const queryTerms = queryWords(query);
+  if (queryTerms.length === 0) return defaultRelevance;
+  const contentTerms = new Set(indexWords(content));
+  return queryTerms.filter((word) => contentTerms.has(word)).length / queryTerms.length;
 }

@@ -23,7 +23,7 @@ export const noConversationNamed: NothingGathered = {
 };
 
 /** The conversation that a request names. */
-export function askedConversation({ hints }: ContextGatheringRequest): string | undefined {
+export function conversationOf({ hints }: ContextGatheringRequest): string | undefined {
   const conversationId = hints?.conversationId;
   return conversationId === undefined || conversationId.trim() === '' ? undefined : conversationId;
 }
@@ -33,6 +33,6 @@ export function lazyConversationStrategy(load: () => Promise<IContextStrategy>):
   return new LazyStrategy({
     descriptor: conversationDescriptor,
     load,
-    whyNothing: (request) => (askedConversation(request) === undefined ? noConversationNamed : undefined),
+    whyNothing: (request) => (conversationOf(request) === undefined ? noConversationNamed : undefined),
   });
 }

@@ -49,8 +49,8 @@ export async function askProcesses<Question extends ControlRequest>(
   const answers = await Promise.all(
     records.map(async (record): Promise<ProcessReply<Question> | undefined> => {
       const { pid, port, kind, startedAt } = record;
-      const said = await ask(record, question, { timeoutMs, signal });
-      if (said !== 'gone') return { pid, port, kind, startedAt, ...said };
+      const reply = await ask(record, question, { timeoutMs, signal });
+      if (reply !== 'gone') return { pid, port, kind, startedAt, ...reply };
       await removeRecord(stateFolder, record);
       return undefined;
     }),
@@ -58,13 +58,13 @@ export async function askProcesses<Question extends ControlRequest>(
   return answers.filter((answer) => answer !== undefined);
 }
 
-type Said<Question extends ControlRequest> = Pick<ProcessReply<Question>, 'answer' | 'failure'>;
+type Reply<Question extends ControlRequest> = Pick<ProcessReply<Question>, 'answer' | 'failure'>;
 
 async function ask<Question extends ControlRequest>(
   record: ProcessRecord,
   question: Question,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
-): Promise<Said<Question> | 'gone'> {
+): Promise<Reply<Question> | 'gone'> {
   try {
     const posted = await postRequest({ record, question, timeoutMs, signal });
     // Its secret is another: another process has the port now.
@@ -78,7 +78,7 @@ async function ask<Question extends ControlRequest>(
 }
 
 /** @throws {LexichordError} `io-failed` for what no process of ours says */
-function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Said<Question> {
+function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Reply<Question> {
   const json = parseJson(body);
   if (status === 200) {
     const answer = replySchemas[question].safeParse(json).data;

@@ -73,11 +73,11 @@ async function receive(
   const challenge = randomText();
   sendLine(socket, { proof: proofOf(secret, 'process', first.challenge), identity, challenge });
   const request = parseObject((await lines.next()).value ?? '') as WarmRequest | undefined;
-  return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isAsked(request) ? request : undefined;
+  return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isRequested(request) ? request : undefined;
 }
 
 /** A caller that knows the secret speaks this protocol; its request may be of a later version. */
-function isAsked(request: WarmRequest | undefined): boolean {
+function isRequested(request: WarmRequest | undefined): boolean {
   return request !== undefined && ['run', 'session', 'describe', 'stop', 'wait'].includes(request.ask);
 }
 

@@ -248,7 +248,7 @@ class ServedCommands implements WarmServer {
   /** Tells the sessions once. */
   private leave(leaving: Leaving): void {
     this.resolveLeaving();
-    for (const tell of this.leavingListeners) tell(leaving);
+    for (const listener of this.leavingListeners) listener(leaving);
     this.leavingListeners.clear();
   }
 

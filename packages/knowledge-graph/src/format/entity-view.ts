@@ -68,7 +68,7 @@ export function viewOf(entity: KnowledgeEntity, { includeProperties, maxProperti
   const { type, name, aliases, properties } = entity;
   const description = Object.hasOwn(properties, 'description') ? properties['description'] : undefined;
   const hasDescription =
-    typeof description === 'string' && description !== '' && !isSaid('description', description, entity);
+    typeof description === 'string' && description !== '' && !isRedundant('description', description, entity);
   const shown = includeProperties ? shownProperties(entity, maxPropertiesPerEntity, hasDescription) : [];
   return {
     type: shownName(type),
@@ -90,7 +90,7 @@ const namingProperties: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-function isSaid(property: string, value: PropertyValue, { name, aliases, properties }: KnowledgeEntity): boolean {
+function isRedundant(property: string, value: PropertyValue, { name, aliases, properties }: KnowledgeEntity): boolean {
   if (typeof value !== 'string' || !namingProperties.has(property)) return false;
   if (` ${name} `.includes(` ${value} `) || aliases.includes(value)) return true;
   return property !== 'description' && value === properties['description'];
@@ -102,7 +102,7 @@ function shownProperties(
   withoutDescription: boolean,
 ): readonly (readonly [string, PropertyValue])[] {
   return Object.entries(entity.properties)
-    .filter(([name, value]) => !(withoutDescription && name === 'description') && !isSaid(name, value, entity))
+    .filter(([name, value]) => !(withoutDescription && name === 'description') && !isRedundant(name, value, entity))
     .sort(([a], [z]) => rankOf(a) - rankOf(z) || (a < z ? -1 : 1))
     .slice(0, limit)
     .map(([name, value]) => [shownName(name), cut(value, 0)] as const);

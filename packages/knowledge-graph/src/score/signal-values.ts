@@ -36,8 +36,8 @@ export function signalValues({ request, found, fusionWeight, agentTypes }: Signa
   const mentions = new MentionFinder(entitiesOf(found), request.documentText ?? '');
   // A document that speaks of none of them does not tell one from another.
   if (mentions.size > 0) values.set('mention', ({ entity }) => (mentions.has(entity) ? 1 : 0));
-  const asked = typesNamedIn(request.query, new Set(found.map(({ entity: { type } }) => type)));
-  const named = asked.size > 0 ? asked : new Set(agentTypes);
+  const namedTypes = typesNamedIn(request.query, new Set(found.map(({ entity: { type } }) => type)));
+  const named = namedTypes.size > 0 ? namedTypes : new Set(agentTypes);
   if (named.size > 0) values.set('type', ({ entity: { type } }) => (named.has(type) ? 1 : 0));
   const newest = found.reduce((latest, { entity: { modifiedMs } }) => Math.max(latest, modifiedMs), 0);
   if (found.some(({ entity: { modifiedMs } }) => modifiedMs !== newest)) {

@@ -33,8 +33,8 @@ export interface QueryWord {
  */
 export function queryWords(query: string, corpus: EntityCorpus): readonly QueryWord[] {
   const words = [...new Set(indexWords(query.slice(0, maxQueryLength)))];
-  const asked = new Set(words);
-  const found = words.map((word) => queryWord(word, asked, corpus));
+  const distinct = new Set(words);
+  const found = words.map((word) => queryWord(word, distinct, corpus));
   if (found.length <= maxWords) return found;
   return found
     .filter(({ lookUps }) => lookUps.length > 0)
@@ -42,25 +42,25 @@ export function queryWords(query: string, corpus: EntityCorpus): readonly QueryW
     .slice(0, maxWords);
 }
 
-function queryWord(word: string, asked: ReadonlySet<string>, { index }: EntityCorpus): QueryWord {
+function queryWord(word: string, others: ReadonlySet<string>, { index }: EntityCorpus): QueryWord {
   const rarity = index.rarityOf(word);
   const lookUps: WordLookUp[] = index.hasWord(word) ? [{ word, weight: rarity }] : [];
   for (const synonym of synonymsOf(word)) {
-    if (asked.has(synonym) || !index.hasWord(synonym)) continue;
+    if (others.has(synonym) || !index.hasWord(synonym)) continue;
     lookUps.push({ word: synonym, weight: synonymWeight * Math.min(rarity, index.rarityOf(synonym)) });
   }
   return { lookUps, weight: rarity };
 }
 
 /** A word of a query as it stands there, with what it is looked up by. */
-export interface AskedTerm {
+export interface QueryTerm {
   readonly term: string;
   readonly words: readonly string[];
 }
 
 /** The distinct words of a query that some entity has. */
-export function askedTerms(query: string, { index }: EntityCorpus): readonly AskedTerm[] {
-  const terms = new Map<string, AskedTerm>();
+export function queryTerms(query: string, { index }: EntityCorpus): readonly QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
   for (const term of rawWords(query.slice(0, maxQueryLength))) {
     if (terms.has(term)) continue;
     const words = indexWords(term).filter((word) => index.hasWord(word));

@@ -2,7 +2,7 @@ import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord
 import { bestOf } from '@lexichord/text-index';
 
 import type { EntityCorpus } from './entity-corpus.js';
-import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
+import { type QueryTerm, queryTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
 
 /** The query, and services of the search. */
@@ -12,9 +12,9 @@ export interface EntityRankingQuery extends EntitySearchQuery {
   readonly fusionWeight: number;
 }
 
-/** The entities that words and meaning speak for most, best first; equal ones in the graph's order. */
-export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): readonly FoundEntity[] {
-  const { query, limit, vector, fusionWeight } = asked;
+/** The entities with the highest scores by words and meaning, best first; equal ones in the graph's order. */
+export function rankEntities(corpus: EntityCorpus, request: EntityRankingQuery): readonly FoundEntity[] {
+  const { query, limit, vector, fusionWeight } = request;
   const { entities, index } = corpus;
   const wordScores = scoreByWords(queryWords(query, corpus), corpus);
   const similarities = vector === undefined ? undefined : scoreByMeaning(vector, corpus);
@@ -24,8 +24,8 @@ export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): r
   for (let number = 0; number < scores.length; number += 1) {
     scores[number] = fuseEvidence(wordScores[number] as number, similarityOf(number), fusionWeight);
   }
-  const terms = askedTerms(query, corpus);
-  return bestOf(scores, limit, typeFilter(asked, entities)).map((number) => {
+  const terms = queryTerms(query, corpus);
+  return bestOf(scores, limit, typeFilter(request, entities)).map((number) => {
     const similarity = similarityOf(number);
     return {
       entity: entities[number] as KnowledgeEntity,
@@ -36,7 +36,7 @@ export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): r
   });
 }
 
-/** How similar each entity is to what is asked, 0 to 1, its own weight included. */
+/** Similarity of each entity to the query, 0 to 1, multiplied by the entity's own weight. */
 function scoreByMeaning(vector: Float32Array, { index, weights }: EntityCorpus): Float64Array {
   const similarities = index.scoreMeaning(vector);
   for (let number = 0; number < similarities.length; number += 1) {
@@ -60,7 +60,7 @@ function typeFilter(
   };
 }
 
-function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorpus): readonly string[] {
+function termsOf(number: number, terms: readonly QueryTerm[], corpus: EntityCorpus): readonly string[] {
   return terms.filter(({ words }) => words.some((word) => corpus.index.isIn(number, word))).map(({ term }) => term);
 }
 

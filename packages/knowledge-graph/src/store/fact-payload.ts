@@ -16,11 +16,11 @@ export interface FactPayload {
 
 const nothing: FactPayload = {};
 
-/** JSON; empty where there is nothing to say. */
+/** JSON; empty for a payload without fields. */
 export function writePayload(statement: Statement): string {
   const more = statement.sources.slice(1).map(({ startLine, endLine }) => [startLine, endLine]);
-  const told = payloadOf(toStated(statement));
-  const payload = more.length === 0 ? told : { ...told, moreLines: more };
+  const content = payloadOf(toStated(statement));
+  const payload = more.length === 0 ? content : { ...content, moreLines: more };
   return Object.keys(payload).length === 0 ? '' : JSON.stringify(payload);
 }
 

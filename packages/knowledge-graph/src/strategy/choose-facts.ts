@@ -33,7 +33,7 @@ export function chooseEntities(
   { minRelevanceScore, maxEntities, configuredEntities }: ChoiceLimits,
 ): ChosenEntities {
   const fitting = scored.filter(({ score }) => score >= minRelevanceScore);
-  const repeated = saidByOthers(fitting);
+  const repeated = repeatedByOthers(fitting);
   const relevant = fitting.filter((entity) => !repeated.has(entity));
   const beyond = relevant
     .slice(maxEntities)
@@ -53,12 +53,16 @@ export function cutOf(
 }
 
 /** Entities of which another one says everything: a definition whose term is there, with the definition's words. */
-function saidByOthers(entities: readonly ScoredEntity[]): ReadonlySet<ScoredEntity> {
-  const said = new Set(entities.map(({ entity: { name, properties } }) => keyOf(name, properties['definition'])));
+function repeatedByOthers(entities: readonly ScoredEntity[]): ReadonlySet<ScoredEntity> {
+  const definitions = new Set(
+    entities.map(({ entity: { name, properties } }) => keyOf(name, properties['definition'])),
+  );
   return new Set(
     entities.filter(({ entity: { type, properties } }) => {
       const { term, text } = properties;
-      return type === 'Definition' && typeof term === 'string' && text !== undefined && said.has(keyOf(term, text));
+      return (
+        type === 'Definition' && typeof term === 'string' && text !== undefined && definitions.has(keyOf(term, text))
+      );
     }),
   );
 }

@@ -98,8 +98,8 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     }
     const { agentId, documentPath } = request;
     const documentText = await this.documentText(request, options);
-    const asked = { agentId, query, documentPath, documentText, tokenBudget: maxTokens };
-    const fragment = await this.getContext(asked, options);
+    const contextRequest = { agentId, query, documentPath, documentText, tokenBudget: maxTokens };
+    const fragment = await this.getContext(contextRequest, options);
     if (fragment.content === '') return { nothing: 'empty', message: fragment.notes.join(' ') };
     const { content, relevance, metadata = {} } = fragment;
     const { originalTokens } = metadata;
@@ -193,9 +193,11 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     );
     const limit = Math.min(maxTokens, tokenBudget);
     const formatted = this.formatter.formatWithin(facts, config, limit);
-    const told = new Set(formatted.entities.map(({ id }) => id));
+    const includedIds = new Set(formatted.entities.map(({ id }) => id));
     const screened = chosen.map((scored, index) => ({ ...scored, entity: facts.entities[index] ?? scored.entity }));
-    const overBudget = screened.filter(({ entity: { id } }) => !told.has(id)).map((left) => cutOf(left, 'over-budget'));
+    const overBudget = screened
+      .filter(({ entity: { id } }) => !includedIds.has(id))
+      .map((left) => cutOf(left, 'over-budget'));
     const findings = {
       ...{ agentId, chosen: screened, formatted, totalEntitiesAvailable },
       cut: [...overBudget, ...(await this.screenCut(cut, signal))],

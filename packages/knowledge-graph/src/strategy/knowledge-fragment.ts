@@ -57,8 +57,8 @@ export function emptyFindings(
 export function knowledgeFragment(findings: KnowledgeFindings): KnowledgeContextFragment {
   const { formatted, chosen, totalEntitiesAvailable, cut, secrets, notes } = findings;
   const { content, tokenCount, entities, relationships, axioms } = formatted;
-  const told = new Set(entities.map(({ id }) => id));
-  const scores = chosen.filter(({ entity: { id } }) => told.has(id));
+  const includedIds = new Set(entities.map(({ id }) => id));
+  const scores = chosen.filter(({ entity: { id } }) => includedIds.has(id));
   return {
     sourceId: knowledgeDescriptor.strategyId,
     label: knowledgeDescriptor.displayName,

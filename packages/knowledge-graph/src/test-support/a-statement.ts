@@ -23,11 +23,11 @@ export function anEntity(
 
 /** A relationship: `aRelationship('Service Shop has-endpoint Endpoint GET /pets')`. */
 export function aRelationship(
-  told: string,
+  sentence: string,
   place = 'a.md',
   more: Partial<Pick<RelationshipStatement, 'properties'>> = {},
 ): RelationshipStatement {
-  const [, from = '', type = '', to = ''] = /^(.*?) ([a-z]+(?:-[a-z]+)+) (.*)$/su.exec(told) ?? [];
+  const [, from = '', type = '', to = ''] = /^(.*?) ([a-z]+(?:-[a-z]+)+) (.*)$/su.exec(sentence) ?? [];
   return { type, from: aKey(from), to: aKey(to), ...more, source: at(place) };
 }
 

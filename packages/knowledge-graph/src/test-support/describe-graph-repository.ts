@@ -15,7 +15,7 @@ const namesOf = (entities: readonly KnowledgeEntity[]): readonly string[] =>
   entities.map(({ type, name }) => `${type} ${name}`);
 
 /** Relationships in words, by the names of entities. */
-async function told(
+async function relationshipTexts(
   repository: IGraphRepository,
   relationships: readonly KnowledgeRelationship[],
 ): Promise<readonly string[]> {
@@ -152,7 +152,7 @@ export function describeGraphRepository(name: string, { open, clock }: GraphRepo
       const [service] = await repository.findByName('Shop');
       expect(service).toMatchObject({ aliases: ['Store'], properties: { owner: 'sales' }, modifiedMs: clock.now() });
       expect(service!.createdMs).toBeLessThan(clock.now());
-      expect(await told(repository, await repository.getRelationships(service!.id, 1))).toEqual([
+      expect(await relationshipTexts(repository, await repository.getRelationships(service!.id, 1))).toEqual([
         'Shop related-to pet',
       ]);
     });
@@ -256,13 +256,13 @@ export function describeGraphRepository(name: string, { open, clock }: GraphRepo
       const cut = await repository.getNeighbourhood(id, { depth: 2, limit: 2 });
 
       expect([namesOf(near.entities), near.isCut]).toEqual([['Concept a', 'Concept b', 'Concept c'], false]);
-      expect(await told(repository, near.relationships)).toEqual(['a related-to c', 'b related-to a']);
+      expect(await relationshipTexts(repository, near.relationships)).toEqual(['a related-to c', 'b related-to a']);
       expect([namesOf(far.entities), far.relationships.length]).toEqual([
         ['Concept a', 'Concept b', 'Concept c', 'Concept d'],
         4,
       ]);
       expect([namesOf(cut.entities), cut.isCut]).toEqual([['Concept a', 'Concept b'], true]);
-      expect(await told(repository, await repository.getRelationships(id, 2))).toHaveLength(4);
+      expect(await relationshipTexts(repository, await repository.getRelationships(id, 2))).toHaveLength(4);
       expect(await repository.getRelationships(id, 0)).toEqual([]);
     });
 

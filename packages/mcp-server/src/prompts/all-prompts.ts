@@ -74,7 +74,7 @@ interface PromptText {
 }
 
 /** A prompt as the protocol asks for it. */
-interface AskedPrompt {
+interface PromptRequest {
   readonly server: McpServer;
   readonly workspace: ServedWorkspace;
   readonly context: ServerContext;
@@ -91,16 +91,16 @@ interface PromptCall extends ServedWorkspace {
 }
 
 function answered(
-  asked: AskedPrompt,
+  request: PromptRequest,
   make: (call: PromptCall) => Promise<PromptText>,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const { workspace, context, given } = asked;
+  const { workspace, context, given } = request;
   const screening = { runtime: workspace.runtime, signal: context.mcpReq.signal };
-  return withScreenedLog(given, screening, () => answer(asked, make));
+  return withScreenedLog(given, screening, () => answer(request, make));
 }
 
 async function answer(
-  { server, workspace, context, reach }: AskedPrompt,
+  { server, workspace, context, reach }: PromptRequest,
   make: (call: PromptCall) => Promise<PromptText>,
 ): Promise<GetPromptResult | InputRequiredResult> {
   const { runtime, defaultBudgetTokens } = workspace;
@@ -128,8 +128,8 @@ function cut(
   { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
 ): string {
   const note = `Left out: the rest. ${how}`;
-  const asked = tokenCounter.truncateToTokens(request, Math.floor(defaultBudgetTokens / 2)).content;
-  const end = joinSections(['', note, asked]);
+  const shortened = tokenCounter.truncateToTokens(request, Math.floor(defaultBudgetTokens / 2)).content;
+  const end = joinSections(['', note, shortened]);
   const room = defaultBudgetTokens - tokenCounter.countTokens(end) - 4;
   return joinSections([beginningOf(content, room, tokenCounter), end]);
 }

@@ -134,10 +134,10 @@ export class SessionRecord {
   /** The client's answer to a question; `undefined` for one of a server that has gone. */
   private answerOf(message: SessionMessage, line: string): string | undefined {
     if (this.changes === 0 || message.id === undefined) return line;
-    const asked = this.questions.get(message.id);
-    if (asked === undefined) return undefined;
+    const questionId = this.questions.get(message.id);
+    if (questionId === undefined) return undefined;
     this.questions.delete(message.id);
-    return withId(message, asked);
+    return withId(message, questionId);
   }
 
   private note(method: string, params: SessionMessage['params'], line: string): RelayedLines {
@@ -167,10 +167,10 @@ export class SessionRecord {
   }
 
   private cancellation({ value, params }: SessionMessage, line: string): string {
-    const [known] = [...this.questions].find(([, asked]) => asked === params['requestId']) ?? [];
-    if (known === undefined) return line;
-    this.questions.delete(known);
-    return JSON.stringify({ ...value, params: { ...params, requestId: known } });
+    const [ownId] = [...this.questions].find(([, questionId]) => questionId === params['requestId']) ?? [];
+    if (ownId === undefined) return line;
+    this.questions.delete(ownId);
+    return JSON.stringify({ ...value, params: { ...params, requestId: ownId } });
   }
 
   /** Whether the number of a call that was made again is above what the client was told before. */

@@ -162,7 +162,7 @@ export class StoreFollower {
     for (const id of ids) if (before.heads.get(id) !== heads.get(id)) changes.publish(conversationUri(id));
   }
 
-  private async compareMapNow(isTold: boolean): Promise<void> {
+  private async compareMapNow(isReported: boolean): Promise<void> {
     const { following, map: before } = this;
     if (following === undefined) return;
     const { signal } = following;
@@ -172,7 +172,7 @@ export class StoreFollower {
     if (following !== this.following) return;
     const digest = hash('sha256', text, 'hex');
     this.map = { version, digest };
-    if (!isTold && before !== undefined && before.digest !== digest) this.changes.publish(mapUri);
+    if (!isReported && before !== undefined && before.digest !== digest) this.changes.publish(mapUri);
   }
 
   /** Stores that cannot be read now are looked at later. */

@@ -16,11 +16,11 @@ export class ResourceChanges {
   }
 
   publish(uri: string): void {
-    this.tell({ uri });
+    this.publishToAll({ uri });
   }
 
   publishList(): void {
-    this.tell('list');
+    this.publishToAll('list');
   }
 
   subscribe(listener: (change: ResourceChange) => void): Unsubscribe {
@@ -57,7 +57,7 @@ export class ResourceChanges {
     };
   }
 
-  private tell(change: ResourceChange): void {
+  private publishToAll(change: ResourceChange): void {
     for (const listener of [...this.listeners]) listener(change);
   }
 }

@@ -48,11 +48,11 @@ export const assembleContext = defineTool({
   output,
   annotations: readOnly,
   reach: 'folders',
-  run: async (asked, call) => {
-    requireFolder(asked.document, call.folders);
+  run: async (input, call) => {
+    requireFolder(input.document, call.folders);
     const { answer } = await fitProduced(
       {
-        produce: (maxTokens) => assemble(asked, maxTokens, call),
+        produce: (maxTokens) => assemble(input, maxTokens, call),
         describe: (assembled) => describeAssembly(assembled, call),
       },
       call.fit,
@@ -61,22 +61,22 @@ export const assembleContext = defineTool({
   },
 });
 
-async function assemble(asked: AssembleInput, maxTokens: number, call: ToolCall): Promise<AssembledContext> {
+async function assemble(input: AssembleInput, maxTokens: number, call: ToolCall): Promise<AssembledContext> {
   const { runtime, signal } = call;
   // A document that cannot be read is an error here, while an assembly would only skip the sources that need it.
-  const { path } = await runtime.editor.getDocument(asked.document, { signal });
+  const { path } = await runtime.editor.getDocument(input.document, { signal });
   // A link in the folders can lead out of them.
   requireFolder(path, call.folders);
   const cursor =
-    asked.line === undefined
+    input.line === undefined
       ? undefined
-      : await runtime.editor.findPosition(path, { line: asked.line, column: 1 }, { signal });
-  const { query, conversation_id: conversationId } = asked;
+      : await runtime.editor.findPosition(path, { line: input.line, column: 1 }, { signal });
+  const { query, conversation_id: conversationId } = input;
   const request = {
-    agentId: asked.agent,
+    agentId: input.agent,
     documentPath: path,
     cursorPosition: cursor?.offset,
-    selectedText: asked.selected_text,
+    selectedText: input.selected_text,
     hints: { ...(query === undefined ? {} : { query }), ...(conversationId === undefined ? {} : { conversationId }) },
   };
   // Sources that look everywhere have nothing to say to a client that lets them look in a part alone.

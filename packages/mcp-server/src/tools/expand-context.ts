@@ -67,11 +67,11 @@ export const expandContext = defineTool({
   output,
   annotations: readOnly,
   reach: 'folders',
-  run: (asked, call) => {
-    if (continuationPattern.test(asked.handle)) return nextPage(asked.handle, call);
-    if (segmentPattern.test(asked.handle)) return expandSegment(asked, 0, call);
-    if (codeHandlePattern.test(asked.handle)) return expandCode(asked, 0, call);
-    throw unknownHandle(asked.handle);
+  run: (request, call) => {
+    if (continuationPattern.test(request.handle)) return nextPage(request.handle, call);
+    if (segmentPattern.test(request.handle)) return expandSegment(request, 0, call);
+    if (codeHandlePattern.test(request.handle)) return expandCode(request, 0, call);
+    throw unknownHandle(request.handle);
   },
 });
 
@@ -102,8 +102,8 @@ async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
 }
 
 /** @param start of what is shown of its text, in UTF-16 units */
-async function expandSegment(asked: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
-  const { handle, level } = asked;
+async function expandSegment(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
+  const { handle, level } = request;
   // Of a conversation, which belongs to no folder.
   requireWholeWorkspace(call.folders);
   const { runtime, signal } = call;
@@ -119,7 +119,7 @@ async function expandSegment(asked: ExpandInput, start: number, call: ToolCall):
     frame: (shown) => closeOpenFence(opening === undefined ? shown : `${opening}\n${shown}`),
     key: [expandContext.name, handle, level],
     how: 'The level brief is shorter.',
-    from: (next, limits) => expandSegment(asked, next, { ...call, ...limits }),
+    from: (next, limits) => expandSegment(request, next, { ...call, ...limits }),
   };
   return partAnswer({ handle, kind: 'segment', warnings: [] }, { part, start, call });
 }
@@ -132,13 +132,13 @@ function tagsLevel(): LexichordError {
 }
 
 /** @param start of what is shown of the code, in UTF-16 units */
-async function expandCode(asked: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
-  const code = await readCode(asked.handle, asked.surrounding_lines, call);
+async function expandCode(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
+  const code = await readCode(request.handle, request.surrounding_lines, call);
   const plain = { place: code.place, code: code.code, warnings: start === 0 ? code.warnings : [] };
   const { place, code: text, warnings } = await screened(plain, call);
   const { handle, language } = code;
   // By its hash the next part is of the same text, or the caller hears that it has changed.
-  const rest = { ...asked, handle, surrounding_lines: 0 };
+  const rest = { ...request, handle, surrounding_lines: 0 };
   const part: PagedText = {
     text,
     frame: (shown) => `${place}${continued(text, start)}\n${fence(shown.replace(/\n$/u, ''), language)}`,

@@ -84,7 +84,7 @@ export const explainContext = defineTool({
 });
 
 /** A pack that is asked about. */
-interface AskedPack {
+interface ExplainedHandle {
   /** As a sentence begins with it. */
   readonly name: string;
   /** Stands for it in handles. */
@@ -97,7 +97,7 @@ interface AskedPack {
  *
  * @throws {LexichordError} `not-found` when nothing was packed yet
  */
-async function lastPack({ runtime, signal, folders }: ToolCall): Promise<AskedPack> {
+async function lastPack({ runtime, signal, folders }: ToolCall): Promise<ExplainedHandle> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
   if (record !== undefined && fileOutside(record.packed.includedChunks, folders) === undefined) {
     return { name: 'The last pack', key: [record.packedMs, record.task], pack: explainedPack(record) };
@@ -110,7 +110,7 @@ async function lastPack({ runtime, signal, folders }: ToolCall): Promise<AskedPa
  * @throws {LexichordError} `not-found` for a handle that is not known
  * @throws {PathDeniedError} for a pack with a file outside of the client's folders
  */
-function knownPack(handle: string, { workspace, folders }: ToolCall): AskedPack {
+function knownPack(handle: string, { workspace, folders }: ToolCall): ExplainedHandle {
   const pack = workspace.packs.find(handle);
   if (pack === undefined) {
     throw new LexichordError(

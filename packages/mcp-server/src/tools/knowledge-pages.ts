@@ -16,27 +16,27 @@ import { continuationHandle } from '../calls/continuation-store.js';
 export const knowledgeAgentId = 'copilot';
 
 /** Entities that an answer about knowledge had no room for. */
-export interface UntoldEntities {
+export interface OmittedEntities {
   readonly query: string;
   readonly ids: readonly string[];
 }
 
 /** Relevant entities that lacked room: a limit of entities, or of the licence, holds for later pages, too. */
-export function untoldEntities(query: string, cut: readonly CutEntity[]): UntoldEntities {
+export function omittedEntities(query: string, cut: readonly CutEntity[]): OmittedEntities {
   return { query, ids: cut.filter(({ reason }) => reason === 'over-budget').map(({ entityId }) => entityId) };
 }
 
 /** The facts of these entities, page by page; `undefined` when there are none. */
-export function restOfKnowledge(untold: UntoldEntities, call: ToolCall): Continuation | undefined {
-  if (untold.ids.length === 0) return undefined;
+export function restOfKnowledge(omitted: OmittedEntities, call: ToolCall): Continuation | undefined {
+  if (omitted.ids.length === 0) return undefined;
   const { runtime, workspace } = call;
   return {
-    key: ['lookup_knowledge', untold.query, untold.ids],
-    next: (limits) => knowledgePage(untold, { runtime, workspace, ...limits }),
+    key: ['lookup_knowledge', omitted.query, omitted.ids],
+    next: (limits) => knowledgePage(omitted, { runtime, workspace, ...limits }),
   };
 }
 
-async function knowledgePage({ query, ids }: UntoldEntities, call: ToolCall): Promise<ToolAnswer> {
+async function knowledgePage({ query, ids }: OmittedEntities, call: ToolCall): Promise<ToolAnswer> {
   const { runtime, folders, signal } = call;
   requireWholeWorkspace(folders);
   const strategy = runtime.resolve(IKnowledgeContextStrategy);
@@ -49,9 +49,9 @@ async function knowledgePage({ query, ids }: UntoldEntities, call: ToolCall): Pr
     {
       produce: (maxTokens) => Promise.resolve(formatter.formatWithin({ ...all, entities }, config, maxTokens)),
       describe: (formatted) => {
-        const told = new Set(formatted.entities.map(({ id }) => id));
-        const untold = entities.filter(({ id }) => !told.has(id));
-        return Promise.resolve({ notes: 0, render: () => pageOf(formatted.content, { query, untold, call }) });
+        const includedIds = new Set(formatted.entities.map(({ id }) => id));
+        const omitted = entities.filter(({ id }) => !includedIds.has(id));
+        return Promise.resolve({ notes: 0, render: () => pageOf(formatted.content, { query, omitted, call }) });
       },
     },
     call.fit,
@@ -63,16 +63,16 @@ function pageOf(
   content: string,
   {
     query,
-    untold,
+    omitted,
     call,
-  }: { readonly query: string; readonly untold: readonly KnowledgeEntity[]; readonly call: ToolCall },
+  }: { readonly query: string; readonly omitted: readonly KnowledgeEntity[]; readonly call: ToolCall },
 ): ToolAnswer<object> {
-  const left = `Left out: ${untold.length} entities`;
+  const left = `Left out: ${omitted.length} entities`;
   // Its own handle would show the same again.
-  if (content === '' && untold.length > 0) {
+  if (content === '' && omitted.length > 0) {
     return { text: `${left}, none of which fits. Ask with a larger budget_tokens.`, data: {} };
   }
-  const rest = restOfKnowledge({ query, ids: untold.map(({ id }) => id) }, call);
+  const rest = restOfKnowledge({ query, ids: omitted.map(({ id }) => id) }, call);
   const note =
     rest === undefined ? '' : `${left}. expand_context with the handle ${continuationHandle(rest)} shows them.`;
   const none = content === '' ? 'The knowledge graph has no more about it.' : content;

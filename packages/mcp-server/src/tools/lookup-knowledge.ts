@@ -7,7 +7,7 @@ import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { continuationHandle } from '../calls/continuation-store.js';
-import { knowledgeAgentId, restOfKnowledge, untoldEntities } from './knowledge-pages.js';
+import { knowledgeAgentId, restOfKnowledge, omittedEntities } from './knowledge-pages.js';
 import { budgetField, maxNamed, queryField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -67,7 +67,7 @@ async function describeKnowledge(
   const { entities, leftOut, notes: all } = await screened(plain, call);
   const notes = shownWarnings(all);
   const { content, tokenEstimate } = found;
-  const rest = restOfKnowledge(untoldEntities(query, found.cut), call);
+  const rest = restOfKnowledge(omittedEntities(query, found.cut), call);
   const more = rest && continuationHandle(rest);
   const byHandle = more === undefined ? '' : ` expand_context with the handle ${more} shows what had no room.`;
   const how = `Ask for one by its name, or with a larger budget_tokens.${byHandle}`;

@@ -81,17 +81,17 @@ export const packContext = defineTool({
   // It replaces the record of the last pack for explain_context, which changes nothing of the user's.
   annotations: readOnly,
   reach: 'folders',
-  run: async (asked, call) => {
-    for (const path of asked.open_files ?? []) requireFolder(path, call.folders);
+  run: async (request, call) => {
+    for (const path of request.open_files ?? []) requireFolder(path, call.folders);
     const excluded = await excludedFiles(call);
     const { produced, maxTokens, answer } = await fitProduced(
       {
-        produce: (tokens, attempt) => pack(asked, { budget: tokens, refresh: attempt === 1, excluded, call }),
-        describe: (packed) => describePack(packed, asked.task, call),
+        produce: (tokens, attempt) => pack(request, { budget: tokens, refresh: attempt === 1, excluded, call }),
+        describe: (packed) => describePack(packed, request.task, call),
       },
       call.fit,
     );
-    const record = { task: asked.task, profile: asked.profile, budget: maxTokens, packed: produced };
+    const record = { task: request.task, profile: request.profile, budget: maxTokens, packed: produced };
     call.workspace.packs.add(record);
     await keepPack(call.workspace, record);
     return answer;
@@ -107,14 +107,14 @@ interface PackRun {
   readonly call: ToolCall;
 }
 
-async function pack(asked: PackInput, { budget, refresh, excluded, call }: PackRun): Promise<PackedContext> {
+async function pack(request: PackInput, { budget, refresh, excluded, call }: PackRun): Promise<PackedContext> {
   const { runtime, report } = call;
-  const packed = await runtime.pack(asked.task, {
+  const packed = await runtime.pack(request.task, {
     ...refreshOptions(call),
     ...{ budget, refresh, excludedFiles: excluded },
-    openFiles: asked.open_files,
-    toolOutputs: asked.tool_outputs,
-    profile: asked.profile,
+    openFiles: request.open_files,
+    toolOutputs: request.tool_outputs,
+    profile: request.profile,
     onStage: (stage) => report(`Packing: ${stage}`),
   });
   requirePackInFolders(packed, call.folders);

@@ -74,7 +74,7 @@ export const searchCode = defineTool({
   output,
   annotations: readOnly,
   reach: 'folders',
-  run: (asked, call) => searchBeyond(asked, [], call),
+  run: (request, call) => searchBeyond(request, [], call),
 });
 
 /**
@@ -83,14 +83,14 @@ export const searchCode = defineTool({
  * @param shown their handles: their number would pass over others where files have changed meanwhile
  */
 async function searchBeyond(
-  asked: z.output<typeof input>,
+  request: z.output<typeof input>,
   shown: readonly string[],
   call: ToolCall,
 ): Promise<SearchAnswer> {
   const { runtime, workspace, folders, fit } = call;
-  const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = asked;
+  const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = request;
   // Folders are paths, too, and need no list of the files outside of them, unless the caller names other paths.
-  const excluded = asked.paths === undefined ? undefined : await excludedFiles(call);
+  const excluded = request.paths === undefined ? undefined : await excludedFiles(call);
   const found = await runtime.search(query, {
     limit,
     filter: { paths, excludedFiles: excluded, languages, kinds },
@@ -116,8 +116,8 @@ async function searchBeyond(
       leftOut === 0 || count === 0
         ? undefined
         : {
-            key: [searchCode.name, asked, next],
-            next: (limits) => searchBeyond(asked, next, { runtime, workspace, ...limits }),
+            key: [searchCode.name, request, next],
+            next: (limits) => searchBeyond(request, next, { runtime, workspace, ...limits }),
           };
     const more = continuation && continuationHandle(continuation);
     return { ...answerOf({ ...about, hits: hits.slice(0, count), withCode, leftOut, more }), rest: continuation };

@@ -119,8 +119,8 @@ export class ChangeSurroundings {
   ): Promise<readonly ContextSource[]> {
     const { listing, editor } = this;
     // A member with an ordinary name, such as `search`, is one of many.
-    const telling = definitions.filter(({ name, enclosing }) => enclosing.length === 0 || isOwnWord(name));
-    const names = new Set(telling.filter((one) => one.change !== 'added').map(({ name }) => name));
+    const distinctive = definitions.filter(({ name, enclosing }) => enclosing.length === 0 || isOwnWord(name));
+    const names = new Set(distinctive.filter((one) => one.change !== 'added').map(({ name }) => name));
     const lines = await namingDocuments(names, { listing, editor, signal: options.signal });
     const isTouched = touchedLines(change);
     const untouched = lines.filter(({ path, line }) => !isTouched(path, line));

@@ -89,8 +89,8 @@ export class StructuralSourceChunker implements ISourceChunker {
     const parts = anchoredChunks([...files.values()], limits).map(({ chunk, order, relation }) => {
       const { source, secrets = [] } = files.get(chunk.filePath) ?? {};
       const { sourceType = 'search-result', timestampMs, modifiedMs } = source ?? {};
-      const said = { sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs, relation };
-      return removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, counter);
+      const sourceFields = { sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs, relation };
+      return removeSecrets<SourcedChunk>({ ...chunk, ...sourceFields }, secrets, counter);
     });
     return { chunks: parts.flatMap(({ kept }) => kept), withheld: parts.flatMap(({ removed }) => removed) };
   }
@@ -150,10 +150,12 @@ export class StructuralSourceChunker implements ISourceChunker {
     { maxExcerptTokens, maxChunkTokens = Infinity, whole }: PieceLimits,
   ): SourceChunks {
     const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation } = source;
-    const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
+    const sourceFields = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
     // A search can find a file as a whole; that is an excerpt of what there is all the same.
     const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
-    const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));
+    const cleaned = chunks.map((chunk) =>
+      removeSecrets<SourcedChunk>({ ...chunk, ...sourceFields }, secrets, this.counter),
+    );
     const isCut = (chunk: SourcedChunk): boolean =>
       (isExcerpt || chunk.tokenCount > maxChunkTokens) &&
       !(whole !== undefined && chunk.tokenCount <= whole.maxTokens && whole.keys.has(chunkKey(chunk)));

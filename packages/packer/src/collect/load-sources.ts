@@ -65,7 +65,7 @@ async function load(
   { signal, deadline, clock, longestMs, budgetTokens, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
 ): Promise<readonly unknown[] | RejectedSource> {
   const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
-  const timeoutMs = Math.min(askedMs(pending), longestMs);
+  const timeoutMs = Math.min(requestedMs(pending), longestMs);
   const limits = signal === undefined ? [deadline] : [signal, deadline];
   const run = async (ends: readonly AbortSignal[]): Promise<readonly unknown[] | RejectedSource> => {
     const end = sharedSignal(ends);
@@ -86,7 +86,7 @@ async function load(
   return withDeadline({ timeoutMs, clock }, (own) => run([...limits, own]));
 }
 
-function askedMs({ timeoutMs = Infinity }: PendingContextSource): number {
+function requestedMs({ timeoutMs = Infinity }: PendingContextSource): number {
   return timeoutMs >= 0 ? timeoutMs : Infinity;
 }
 

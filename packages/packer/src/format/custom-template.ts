@@ -92,11 +92,11 @@ interface TemplateFiles {
  * @throws {LexichordError} `not-found`, and what else reading a file throws
  */
 export async function chooseTemplate(
-  asked: PackTemplate | undefined,
+  requested: PackTemplate | undefined,
   configured: string,
   { editor, guard, signal }: CallOptions & TemplateFiles,
 ): Promise<PackTemplate> {
-  if (asked !== undefined) return asked;
+  if (requested !== undefined) return requested;
   const isName = (packTemplates as readonly string[]).includes(configured);
   if (isName) return configured as (typeof packTemplates)[number];
   if (isOfWorkspace(configured, guard.root)) return { text: await editor.getContent(configured, { signal }) };

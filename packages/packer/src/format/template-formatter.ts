@@ -44,9 +44,9 @@ export class TemplateFormatter implements IFormatter {
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
   ) {}
 
-  async layout(asked: PackTemplate | undefined, task: string, { signal }: CallOptions = {}): Promise<Layout> {
+  async layout(requested: PackTemplate | undefined, task: string, { signal }: CallOptions = {}): Promise<Layout> {
     const { editor, guard } = this;
-    const template = await chooseTemplate(asked, this.options.formatting.template, { editor, guard, signal });
+    const template = await chooseTemplate(requested, this.options.formatting.template, { editor, guard, signal });
     if (typeof template === 'string') return this.layoutOf(builtInTemplate(template), []);
     const { text: shownTask } = await screenText(task, this.scanner, { signal });
     const custom = customTemplate(template.text, shownTask);

@@ -91,7 +91,7 @@ export class RepositoryMapper implements IRepositoryMapper {
     if (this.graph === undefined || limit === 0) return [];
     try {
       const ranked = await this.graph.ranks({ limit: limit * rankedPerLine, onlyMainCode: true, signal });
-      return ranked.filter(({ definition }) => isTelling(definition)).slice(0, limit);
+      return ranked.filter(({ definition }) => isDistinctive(definition)).slice(0, limit);
     } catch (error) {
       signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;
@@ -108,16 +108,16 @@ function changedWarning(files: number): string {
 
 /** The description of the repository, from texts that were screened whole. */
 function descriptionOf({ description, readme }: RepositoryDescription): string | undefined {
-  const said = description ?? (readme === undefined ? undefined : readmeSummary(readme));
-  return said === undefined ? undefined : shortDescription(said, maxDescriptionLength);
+  const summary = description ?? (readme === undefined ? undefined : readmeSummary(readme));
+  return summary === undefined ? undefined : shortDescription(summary, maxDescriptionLength);
 }
 
 /** Kinds that tell what there is, wherever they stand. */
-const tellingKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'method']);
+const distinctiveKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'method']);
 
 /** Whether a definition is more than a value, a local function or a namespace, which repeats the names of folders. */
-function isTelling({ kind, enclosing }: RankedDefinition['definition']): boolean {
-  return tellingKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
+function isDistinctive({ kind, enclosing }: RankedDefinition['definition']): boolean {
+  return distinctiveKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
 }
 
 export function openRepositoryMapper(container: DependencyContainer): IRepositoryMapper {

@@ -109,9 +109,9 @@ function reportOf(
   findings: readonly LinesWithSecret[],
 ): Pick<RemovedPiece<Chunk>, 'detail' | 'secrets'> {
   const own = findings.filter(({ startLine, endLine }) => startLine <= run.endLine && run.startLine <= endLine);
-  const said = own.map(({ rule, startLine, endLine }) =>
+  const details = own.map(({ rule, startLine, endLine }) =>
     startLine === endLine ? `${rule} on line ${startLine}` : `${rule} on lines ${startLine}-${endLine}`,
   );
   const secrets = own.map((finding) => ({ rule: finding.rule, place: placeInFile(filePath, finding) }));
-  return { detail: [...new Set(said)].join(', '), secrets: distinctSecrets(secrets) };
+  return { detail: [...new Set(details)].join(', '), secrets: distinctSecrets(secrets) };
 }

@@ -43,8 +43,8 @@ export async function screenPackNames(
   const filePaths = [...chunks, ...rejected].map(({ filePath }) => filePath);
   const paths = await screenNames(filePaths, scanner, { signal });
   const names = await screenNames(chunks.flatMap(namesIn), scanner, { signal });
-  const said = [...parts.warnings, ...rejected.map(({ message }) => message)];
-  const texts = (await screenTexts(said, scanner, { signal })).map(({ text }) => text);
+  const sentences = [...parts.warnings, ...rejected.map(({ message }) => message)];
+  const texts = (await screenTexts(sentences, scanner, { signal })).map(({ text }) => text);
   const warnings = texts.slice(0, parts.warnings.length);
   const messages = texts.slice(parts.warnings.length);
   const secrets = distinctSecrets(chunks.flatMap((chunk) => secretsIn(chunk, paths, names)));

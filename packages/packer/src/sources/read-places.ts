@@ -81,7 +81,7 @@ async function readFile(
     const { content, language } = document;
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
-    tellMissing(document.path, { named, lineCount: lines.count }, onMissingLine);
+    reportMissing(document.path, { named, lineCount: lines.count }, onMissingLine);
     return chunksAround(named, chunks).map((chunk) => ({
       ...{ ...sourceOf(document, { lines, chunk }), ...facts, anchors: named },
     }));
@@ -93,7 +93,7 @@ async function readFile(
   }
 }
 
-function tellMissing(
+function reportMissing(
   path: string,
   { named, lineCount }: { readonly named: readonly LineRange[]; readonly lineCount: number },
   onMissingLine: ReadContext['onMissingLine'],

@@ -9,14 +9,14 @@ const maxNameChars = 64;
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {
   if (name.length > maxNameChars) return undefined;
-  const asked = name.toLowerCase();
+  const wanted = name.toLowerCase();
   let closest: { candidate: string; distance: number } | undefined;
   for (const candidate of names) {
     const other = candidate.toLowerCase();
     const limit = Math.min(Math.max(1, Math.floor(candidate.length / 3)), (closest?.distance ?? Infinity) - 1);
     // Names differ by as many characters as one is longer, at least: most are told apart without being compared.
-    if (Math.abs(asked.length - other.length) > limit) continue;
-    const distance = editDistance(asked, other);
+    if (Math.abs(wanted.length - other.length) > limit) continue;
+    const distance = editDistance(wanted, other);
     if (distance <= limit) closest = { candidate, distance };
   }
   return closest?.candidate;

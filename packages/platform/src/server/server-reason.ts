@@ -21,8 +21,8 @@ export function reasonOf(
   const read = refusal.safeParse(answer);
   if (!read.success) return 'no reason given';
   const { error } = read.data;
-  const said = typeof error === 'string' ? error : error.message;
-  const withoutSecrets = secrets.reduce((reason, secret) => reason.replaceAll(secret, '…'), said);
+  const message = typeof error === 'string' ? error : error.message;
+  const withoutSecrets = secrets.reduce((reason, secret) => reason.replaceAll(secret, '…'), message);
   return withoutQuotations(withoutSecrets.slice(0, maxReasonLength), texts);
 }
 

@@ -50,7 +50,7 @@ export class AssemblyController {
   private readonly own = new Map<string, OwnAssembly>();
   private readonly ofAgents = new Map<string, AssemblyStart>();
   /** Queue of messages about agents, in the order of their events. */
-  private lastTold: Promise<void> = Promise.resolve();
+  private lastSent: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: ControllerParts) {
     this.clock = parts.runtime.resolve(IClock);
@@ -63,20 +63,20 @@ export class AssemblyController {
    *
    * @throws {LexichordError} `invalid-argument`, `unknown-agent`, `unknown-strategy`
    */
-  async assemble(viewer: Viewer, asked: PreviewRequest): Promise<StartedAssembly> {
+  async assemble(viewer: Viewer, request: PreviewRequest): Promise<StartedAssembly> {
     const { runtime, maxBudget } = this.parts;
-    requireAssemblable(runtime, asked);
-    const maxTokens = Math.min(asked.maxTokens ?? runtime.defaultBudgetOf(asked.request.agentId), maxBudget);
-    const { requiredStrategies, excludedStrategies } = asked;
-    const { shown, original } = await this.namesIn(asked.request);
+    requireAssemblable(runtime, request);
+    const maxTokens = Math.min(request.maxTokens ?? runtime.defaultBudgetOf(request.request.agentId), maxBudget);
+    const { requiredStrategies, excludedStrategies } = request;
+    const { shown, original } = await this.namesIn(request.request);
     const start: AssemblyStart = {
       correlationId: this.ids.nextId(),
       origin: 'preview',
-      agentId: asked.request.agentId,
+      agentId: request.request.agentId,
       startedAt: this.time(),
       request: shown,
       maxTokens,
-      isLive: asked.isLive === true,
+      isLive: request.isLive === true,
     };
     this.log.withCorrelation(start.correlationId, () => this.log.debug('Refreshing context preview'));
     await this.begin(viewer, { start, request: original }, { maxTokens, requiredStrategies, excludedStrategies });
@@ -106,7 +106,7 @@ export class AssemblyController {
       if (this.ofAgents.size <= maxAgentStarts) break;
       this.ofAgents.delete(oldest);
     }
-    this.tellInOrder(async () => {
+    this.sendInOrder(async () => {
       const assembly = await this.parts.names.screen(start);
       if (this.ofAgents.has(correlationId)) this.ofAgents.set(correlationId, assembly);
       this.parts.broadcast({ kind: 'assembly-started', assembly });
@@ -123,7 +123,7 @@ export class AssemblyController {
     } else if (origin === 'agent') {
       const assembledAt = this.time();
       const unseen = this.unseenStart(event);
-      this.tellInOrder(async () => {
+      this.sendInOrder(async () => {
         const start = this.ofAgents.get(correlationId) ?? (await this.parts.names.screen(unseen));
         this.ofAgents.delete(correlationId);
         const assembly = { ...start, assembledAt, result };
@@ -135,13 +135,13 @@ export class AssemblyController {
 
   failed({ correlationId, origin, outcome, code, message }: ContextAssemblyFailedEvent): void {
     const own = this.own.get(correlationId);
-    const told: PreviewMessage = { kind: 'assembly-failed', correlationId, origin, outcome, code, message };
+    const failed: PreviewMessage = { kind: 'assembly-failed', correlationId, origin, outcome, code, message };
     if (own !== undefined) {
-      this.end(own, told);
+      this.end(own, failed);
     } else if (origin === 'agent') {
-      this.tellInOrder(async () => {
+      this.sendInOrder(async () => {
         this.ofAgents.delete(correlationId);
-        this.parts.broadcast(await this.parts.names.screen(told));
+        this.parts.broadcast(await this.parts.names.screen(failed));
       });
     }
   }
@@ -153,8 +153,8 @@ export class AssemblyController {
     const { names } = this.parts;
     const { documentPath, hints } = request;
     const conversationId = hints?.conversationId;
-    const said = [documentPath, conversationId].filter((name) => name !== undefined);
-    await names.learn(said.map((name) => names.originalOf(name)));
+    const shownNames = [documentPath, conversationId].filter((name) => name !== undefined);
+    await names.learn(shownNames.map((name) => names.originalOf(name)));
     const mapped = (map: (name: string) => string): ContextGatheringRequest => ({
       ...request,
       ...(documentPath === undefined ? {} : { documentPath: map(documentPath) }),
@@ -167,8 +167,8 @@ export class AssemblyController {
   }
 
   /** Sends a message after the previous ones. A failure is logged and does not stop later ones. */
-  private tellInOrder(tell: () => Promise<void>): void {
-    this.lastTold = this.lastTold.then(tell).catch((error: unknown) => {
+  private sendInOrder(send: () => Promise<void>): void {
+    this.lastSent = this.lastSent.then(send).catch((error: unknown) => {
       this.log.error('A message to the viewers failed', {}, error);
     });
   }
@@ -188,14 +188,14 @@ export class AssemblyController {
     const ended = this.parts.runtime.orchestrator
       .assemble(request, budget, { origin: 'preview', correlationId, signal })
       .then(() => undefined)
-      .finally(() => this.endUntold(correlationId));
-    // Once it has begun, its event tells how it ended.
+      .finally(() => this.endUnreported(correlationId));
+    // Once it has begun, an event reports its end.
     ended.catch(() => undefined);
     await Promise.race([begun, ended]);
   }
 
   /** Reports an assembly that ended without an event, so that its viewer does not wait for ever. */
-  private endUntold(correlationId: string): void {
+  private endUnreported(correlationId: string): void {
     const own = this.own.get(correlationId);
     if (own === undefined) return;
     if (own.viewer.assembly?.correlationId !== correlationId) {
@@ -207,10 +207,10 @@ export class AssemblyController {
     this.end(own, { kind: 'assembly-failed', correlationId, origin: 'preview', outcome: 'failed', code, message });
   }
 
-  private end({ start, viewer }: OwnAssembly, told: PreviewMessage): void {
+  private end({ start, viewer }: OwnAssembly, message: PreviewMessage): void {
     this.own.delete(start.correlationId);
     if (viewer.assembly?.correlationId === start.correlationId) viewer.assembly = undefined;
-    viewer.send(told);
+    viewer.send(message);
   }
 
   private recordOf(start: AssemblyStart, result: AssembledContext): AssemblyRecord {

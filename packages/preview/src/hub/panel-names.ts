@@ -61,8 +61,8 @@ export class PanelNames {
    * @throws what `work` throws; the signal's reason
    */
   async guard<T>(brought: object, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
-    const said = [...textsIn(brought as JsonValue)];
-    const texts = new Set([...said, ...said.map((text) => this.originalOf(text))]);
+    const given = [...textsIn(brought as JsonValue)];
+    const texts = new Set([...given, ...given.map((text) => this.originalOf(text))]);
     const screen = await createQuoteScreen(texts, this.scanner, { signal });
     try {
       return await withLogScreen(screen, work);

@@ -53,7 +53,7 @@ class RuntimePreviewHub implements PreviewHub {
   private readonly connected: Viewers;
   private readonly subscriptions: readonly Unsubscribe[];
   /** The licence as last reported to viewers. */
-  private toldLicense: string;
+  private sentLicense: string;
 
   constructor(
     private readonly runtime: ILexichordRuntime,
@@ -78,7 +78,7 @@ class RuntimePreviewHub implements PreviewHub {
       names: this.names,
       broadcast,
     });
-    this.toldLicense = this.describeLicense();
+    this.sentLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }
 
@@ -134,14 +134,18 @@ class RuntimePreviewHub implements PreviewHub {
       }),
       on('ContextAssembled', (event) => this.assemblies.assembled(event)),
       on('ContextAssemblyFailed', (event) => this.assemblies.failed(event)),
-      on('StrategyToggled', ({ strategyId, enabled }) => this.tell({ kind: 'strategy-toggled', strategyId, enabled })),
-      on('ConfigurationReloaded', (change) => this.tell({ kind: 'configuration-reloaded', change })),
-      on('ConfigurationRejected', ({ code, message }) => this.tell({ kind: 'configuration-rejected', code, message })),
+      on('StrategyToggled', ({ strategyId, enabled }) =>
+        this.broadcastWithPanel({ kind: 'strategy-toggled', strategyId, enabled }),
+      ),
+      on('ConfigurationReloaded', (change) => this.broadcastWithPanel({ kind: 'configuration-reloaded', change })),
+      on('ConfigurationRejected', ({ code, message }) =>
+        this.broadcastWithPanel({ kind: 'configuration-rejected', code, message }),
+      ),
     ];
   }
 
   /** Sends a message, followed by the new panel description. */
-  private tell(message: PreviewMessage): void {
+  private broadcastWithPanel(message: PreviewMessage): void {
     this.connected.broadcast(message);
     this.connected.broadcast(this.panel());
   }
@@ -149,8 +153,8 @@ class RuntimePreviewHub implements PreviewHub {
   /** It may expire while the panel is open: then its sources are locked, and every viewer is told so. */
   private noticeLicense(): void {
     const license = this.describeLicense();
-    if (license === this.toldLicense) return;
-    this.toldLicense = license;
+    if (license === this.sentLicense) return;
+    this.sentLicense = license;
     this.connected.broadcast(this.panel());
   }
 

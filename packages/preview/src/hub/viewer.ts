@@ -37,7 +37,7 @@ export class Viewer {
   attach(listener: ConnectionListener, first: readonly PreviewMessage[]): Unsubscribe {
     const attached: Attached = { listener, isActive: true };
     this.attached.add(attached);
-    this.tellStatus(attached, 'open');
+    this.sendStatus(attached, 'open');
     for (const message of first) this.tell(attached, message);
     return () => {
       attached.isActive = false;
@@ -52,7 +52,7 @@ export class Viewer {
   /** Cancels its assembly and sends the status `closed`. */
   close(): void {
     this.assembly?.controller.abort();
-    for (const attached of this.attached) this.tellStatus(attached, 'closed');
+    for (const attached of this.attached) this.sendStatus(attached, 'closed');
     this.attached.clear();
   }
 
@@ -60,7 +60,7 @@ export class Viewer {
     this.later(attached, ({ onMessage }) => onMessage(message));
   }
 
-  private tellStatus(attached: Attached, status: ConnectionStatus): void {
+  private sendStatus(attached: Attached, status: ConnectionStatus): void {
     this.later(attached, ({ onStatus }) => onStatus(status));
   }
 

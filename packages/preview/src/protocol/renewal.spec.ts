@@ -5,7 +5,7 @@ import {
   type RenewalQuestion,
   answerRenewal,
   askForRenewal,
-  isAskedByPage,
+  isQuestionOfPage,
   openRenewal,
   randomWord,
 } from './renewal.js';
@@ -18,7 +18,7 @@ describe('renewal', () => {
     const question = await askForRenewal(known);
     const answer = await answerRenewal(known, question, panel);
 
-    expect(await isAskedByPage(known, question)).toBe(true);
+    expect(await isQuestionOfPage(known, question)).toBe(true);
     expect(await openRenewal(known, question, answer)).toEqual(panel);
     const said = JSON.stringify([question, answer]);
     for (const secret of [known.key, 'the-new-secret', 'the-next-key']) expect(said).not.toContain(secret);
@@ -43,9 +43,9 @@ describe('renewal', () => {
       { ...known, port: 4_748 },
     ];
 
-    for (const other of others) expect(await isAskedByPage(known, await askForRenewal(other))).toBe(false);
+    for (const other of others) expect(await isQuestionOfPage(known, await askForRenewal(other))).toBe(false);
     const proof = (await askForRenewal(known)).proof;
-    expect(await isAskedByPage(known, { ...(await askForRenewal(known)), proof })).toBe(false);
+    expect(await isQuestionOfPage(known, { ...(await askForRenewal(known)), proof })).toBe(false);
   });
 
   it('never says the same twice', async () => {
@@ -70,7 +70,7 @@ describe('renewal', () => {
       fc.asyncProperty(fc.constantFrom('nonce', 'proof'), words, async (field, word) => {
         const changed: RenewalQuestion = { ...question, [field]: word };
         fc.pre(word !== question[field as keyof RenewalQuestion]);
-        expect(await isAskedByPage(known, changed)).toBe(false);
+        expect(await isQuestionOfPage(known, changed)).toBe(false);
       }),
     );
   });

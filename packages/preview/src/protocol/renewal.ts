@@ -63,7 +63,7 @@ export async function askForRenewal(key: RenewalKey): Promise<RenewalQuestion> {
 }
 
 /** Whether the asking page knows the key. */
-export function isAskedByPage(key: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
+export function isQuestionOfPage(key: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
   return isProof(key, ['page', nonce], proof);
 }
 

@@ -2,7 +2,13 @@ import { errorAnswer } from '@lexichord/control/server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { type RenewalKey, type RenewedPanel, answerRenewal, isAskedByPage, renewalKeyId } from '../protocol/renewal.js';
+import {
+  type RenewalKey,
+  type RenewedPanel,
+  answerRenewal,
+  isQuestionOfPage,
+  renewalKeyId,
+} from '../protocol/renewal.js';
 import { limitBody, readJson } from './json-body.js';
 
 /** A question with its JSON syntax. */
@@ -28,7 +34,7 @@ export function renewRoutes({ readKeys, panel }: RenewOptions): Hono {
     const question = await readJson(context, questionSchema);
     for (const key of await readKeys()) {
       if ((await renewalKeyId(key.key)) !== question.keyId) continue;
-      if (await isAskedByPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
+      if (await isQuestionOfPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
     }
     const message = 'This page is of another start. Take the address that "lexichord preview" printed last.';
     return errorAnswer(403, { code: 'forbidden', message });

@@ -66,17 +66,17 @@ export class PanelListener implements ConnectionListener {
         void this.onDocumentChanged(message.path);
         break;
       case 'configuration-reloaded':
-        this.tell(configurationNotice(message.change));
+        this.notify(configurationNotice(message.change));
         this.requestAgain(false);
         break;
       case 'configuration-rejected':
-        this.tell(`The changed configuration is not used. ${message.message}`);
+        this.notify(`The changed configuration is not used. ${message.message}`);
         break;
       case 'refresh-requested':
         void this.parts.requester.requestNow(false);
         break;
       case 'stopping':
-        this.tell('The panel is being stopped.');
+        this.notify('The panel is being stopped.');
     }
   };
 
@@ -160,7 +160,7 @@ export class PanelListener implements ConnectionListener {
     if (hasSomethingToAsk(this.parts.store.facts)) void this.parts.requester.requestNow(isByUser);
   }
 
-  private tell(notice: string): void {
+  private notify(notice: string): void {
     const { store, timers } = this.parts;
     timers.clear(this.notice);
     store.update({ notice });

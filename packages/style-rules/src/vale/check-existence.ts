@@ -92,14 +92,14 @@ function showJoined(raw: ExistenceParts['raw'], tokens: ExistenceParts['tokens']
 function instructionFor(message: string, shown: readonly string[]): string {
   if (message === '') return shown.length === 0 ? 'Avoid such wording.' : `Avoid ${quotedList(shown)}.`;
   if (hasPlaceholder(message)) return fillMessage(message, [shown]);
-  const examples = shown.filter(isTelling);
+  const examples = shown.filter(isDistinctive);
   return examples.length === 0 || examples.every((example) => message.includes(example))
     ? message
     : `${message} For example: ${quotedList(examples)}.`;
 }
 
 /** Words and marks say what a message is about; a rough sample of a pattern, such as `x. X`, says less than it. */
-function isTelling(sample: string): boolean {
+function isDistinctive(sample: string): boolean {
   const isMark = /^[^\p{L}\p{N}\s…]{1,3}$/u.test(sample);
   return isMark || (/^\p{L}[\p{L} '’-]*$/u.test(sample) && !/\b[xX]+\b/.test(sample));
 }

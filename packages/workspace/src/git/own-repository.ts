@@ -73,18 +73,18 @@ export function inspectRepository({ top, inside }: FoundFolders): RepositoryClai
   if (common === undefined) return { kind: 'foreign' };
   const isNamed = isIn(inside, top) || namesWorkTree(inside, top);
   const ofWorkTree = join(inside, 'config.worktree');
-  // Of a linked work tree, the common configuration says where its files are only if it has one of its own.
-  const isCommonAsked = common === inside || existsAt(ofWorkTree);
-  const asked: string[] = [];
-  for (const config of [...(isCommonAsked ? [join(common, 'config')] : []), ofWorkTree].filter(existsAt)) {
+  // For a linked work tree, the common configuration sets the work tree only if the tree has a configuration of its own.
+  const readsCommon = common === inside || existsAt(ofWorkTree);
+  const configs: string[] = [];
+  for (const config of [...(readsCommon ? [join(common, 'config')] : []), ofWorkTree].filter(existsAt)) {
     const text = readSmallFile(config);
     if (text === undefined) return { kind: 'foreign' };
-    // The name of a setting cannot be written in another way.
-    if (/worktree/iu.test(text)) asked.push(config);
+    // The setting's name has no other spelling.
+    if (/worktree/iu.test(text)) configs.push(config);
   }
-  const isClaimed = isNamed || asked.length > 0;
+  const isClaimed = isNamed || configs.length > 0;
   if (!isClaimed || isLink(join(inside, 'index')) || !hasOwnObjects(common)) return { kind: 'foreign' };
-  return asked.length > 0 ? { kind: 'unsure', isNamed, configs: asked } : { kind: 'own' };
+  return configs.length > 0 ? { kind: 'unsure', isNamed, configs } : { kind: 'own' };
 }
 
 /** The files of settings that belong to a repository and to its work tree; they need not be there. */

@@ -48,8 +48,8 @@ export async function readUncommitted(
 
 /** The commit, where the line says it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
 function headIn(line: string): string | undefined {
-  const said = /^# branch\.oid (?:\(initial\)|(?<id>[0-9a-f]+))$/u.exec(line);
-  return said === null ? undefined : (said.groups?.id ?? '');
+  const match = /^# branch\.oid (?:\(initial\)|(?<id>[0-9a-f]+))$/u.exec(line);
+  return match === null ? undefined : (match.groups?.id ?? '');
 }
 
 /** Fields in front of a path, by what a line begins with; renames are not looked for. */

@@ -232,10 +232,10 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   private warnOnce(onWarning: ListOptions['onWarning']): Warn {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return (warning, about) => {
-      if (told.has(warning)) return;
-      told.add(warning);
+      if (reported.has(warning)) return;
+      reported.add(warning);
       this.log.warn('Listing: {warning}', { warning });
       onWarning?.(warning, about);
     };

@@ -58,10 +58,10 @@ function ownType(node: ApiNode, typeOf: (part: ApiNode) => string): string {
 /** Parts that only describe, or only allow null, say nothing of the type. */
 function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => string): string {
   const texts = parts.map((part) => ({ part, text: typeOf(part).replace(/ \| null$/u, '') }));
-  const telling = texts.filter(({ part, text }) => {
+  const distinctive = texts.filter(({ part, text }) => {
     return text !== 'any' && (text !== 'object' || part.get('properties') !== undefined || parts.length === 1);
   });
-  const distinct = new Set((telling.length > 0 ? telling : texts.slice(0, 1)).map(({ text }) => text));
+  const distinct = new Set((distinctive.length > 0 ? distinctive : texts.slice(0, 1)).map(({ text }) => text));
   const isNullable = parts.some((part) => part.is('nullable'));
   return `${[...distinct].join(' & ')}${isNullable ? ' | null' : ''}`;
 }

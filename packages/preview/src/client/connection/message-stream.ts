@@ -52,7 +52,7 @@ export class MessageStream {
     // Not before the caller knows how to end it.
     queueMicrotask(() => {
       if (this.isClosed) return;
-      this.tell('connecting');
+      this.report('connecting');
       void this.connect();
     });
   }
@@ -82,7 +82,7 @@ export class MessageStream {
   }
 
   private opened(source: EventSourceLike): void {
-    if (source === this.source) this.tell('open');
+    if (source === this.source) this.report('open');
   }
 
   private heard(source: EventSourceLike, data: string): void {
@@ -98,7 +98,7 @@ export class MessageStream {
     if (source !== this.source) return;
     this.source = undefined;
     this.options.address.distrust();
-    if (this.status === 'open') this.tell('lost');
+    if (this.status === 'open') this.report('lost');
     this.wait();
   }
 
@@ -108,7 +108,7 @@ export class MessageStream {
     this.timer = (this.options.timers ?? globalTimers).set(() => void this.connect(), wait);
   }
 
-  private tell(status: ConnectionStatus): void {
+  private report(status: ConnectionStatus): void {
     if (status === this.status) return;
     this.status = status;
     this.options.listener.onStatus(status);

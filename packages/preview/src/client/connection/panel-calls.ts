@@ -28,9 +28,9 @@ export class PanelCalls {
     let answer = await this.post(call, body, signal);
     // It may have been started again, with another secret.
     if (answer.status === 403 && (await this.address.renew()) === 'moved') answer = await this.post(call, body, signal);
-    const said = await textOf(answer, signal);
-    if (!answer.ok) throw errorOf(said);
-    return (said === '' ? undefined : parse(said)) as Answer;
+    const text = await textOf(answer, signal);
+    if (!answer.ok) throw errorOf(text);
+    return (text === '' ? undefined : parse(text)) as Answer;
   }
 
   private async post(call: string, body: object, signal: AbortSignal | undefined): Promise<Response> {
@@ -67,8 +67,8 @@ function unreachable(cause?: unknown): LexichordError {
 const codes: ReadonlySet<string> = new Set(Object.values(ErrorCode));
 
 /** The panel's error. A response that is no Lexichord error becomes a failed connection. */
-function errorOf(said: string): LexichordError {
-  const error = fieldOf(parse(said), 'error');
+function errorOf(text: string): LexichordError {
+  const error = fieldOf(parse(text), 'error');
   const [code, message, details] = ['code', 'message', 'details'].map((name) => fieldOf(error, name));
   if (typeof code !== 'string' || typeof message !== 'string') return unreachable();
   return new LexichordError(codes.has(code) ? (code as ErrorCode) : ErrorCode.ioFailed, message, {

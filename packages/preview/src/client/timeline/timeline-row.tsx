@@ -5,7 +5,7 @@ import type { TimelineEntry } from '../../view-model/preview-state.js';
 import { durationText, shareText, tokensText } from '../budget/amounts.js';
 import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
 import { clockTime } from '../header/clock-time.js';
-import { askedBy } from './timeline-words.js';
+import { requesterName } from './timeline-words.js';
 
 interface TimelineRowProps {
   readonly entry: TimelineEntry;
@@ -18,7 +18,7 @@ interface TimelineRowProps {
 /** One assembly of the timeline. */
 export const TimelineRow = drawnWhenChanged(({ entry, names, onShow, onCompare }: TimelineRowProps): JSX.Element => {
   const { correlationId, isShown, isCompared, assembledAt, renderedTokens, maxTokens } = entry;
-  const { who, what } = askedBy(entry, names);
+  const { who, what } = requesterName(entry, names);
   const time = clockTime(assembledAt, new Date());
   const used = maxTokens > 0 ? renderedTokens / maxTokens : 0;
   return (

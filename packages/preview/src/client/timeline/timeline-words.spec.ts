@@ -1,5 +1,12 @@
 import type { SourceDifference } from '../../view-model/preview-state.js';
-import { askedBy, changeWords, comparisonSentence, differingFirst, isPastShown, signed } from './timeline-words.js';
+import {
+  requesterName,
+  changeWords,
+  comparisonSentence,
+  differingFirst,
+  isPastShown,
+  signed,
+} from './timeline-words.js';
 
 const difference = (sourceId: string, change: SourceDifference['change']): SourceDifference => ({
   sourceId,
@@ -13,8 +20,11 @@ describe('askedBy', () => {
   it('names the agent as its catalogue does, else by its id', () => {
     const names = new Map([['editor', 'Editor agent']]);
 
-    expect(askedBy({ origin: 'agent', agentId: 'editor' }, names)).toEqual({ who: 'Agent', what: 'Editor agent' });
-    expect(askedBy({ origin: 'preview', agentId: 'mine' }, names)).toEqual({ who: 'Preview', what: 'mine' });
+    expect(requesterName({ origin: 'agent', agentId: 'editor' }, names)).toEqual({
+      who: 'Agent',
+      what: 'Editor agent',
+    });
+    expect(requesterName({ origin: 'preview', agentId: 'mine' }, names)).toEqual({ who: 'Preview', what: 'mine' });
   });
 });
 

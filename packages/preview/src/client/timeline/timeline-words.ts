@@ -3,7 +3,7 @@ import { formatCount } from '@lexichord/platform/number-text';
 import type { SourceDifference, TimelineEntry } from '../../view-model/preview-state.js';
 
 /** Requester of an assembly, for people: the agent by its name, and whether it will use the result. */
-export function askedBy(
+export function requesterName(
   { origin, agentId }: Pick<TimelineEntry, 'origin' | 'agentId'>,
   names: ReadonlyMap<string, string>,
 ): { readonly who: string; readonly what: string } {

@@ -79,12 +79,15 @@ function messageLines(
   columns: number,
   paint: Paint,
 ): readonly TerminalLine[] {
-  const told = [...(shown?.warnings ?? []), ...warnings];
-  const more = told.length > 1 ? ` (${told.length} warnings)` : '';
+  const allWarnings = [...(shown?.warnings ?? []), ...warnings];
+  const more = allWarnings.length > 1 ? ` (${allWarnings.length} warnings)` : '';
   return [
     ...messageOf(failure === undefined ? undefined : `! ${failure.message}`, columns, paint.danger),
     ...messageOf(notice, columns, paint.accent),
-    ...messageOf(told[0] === undefined ? undefined : `${told[0]}${more}`, columns, paint.warning).slice(0, 1),
+    ...messageOf(allWarnings[0] === undefined ? undefined : `${allWarnings[0]}${more}`, columns, paint.warning).slice(
+      0,
+      1,
+    ),
   ];
 }
 

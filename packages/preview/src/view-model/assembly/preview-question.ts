@@ -26,13 +26,13 @@ export function questionView({
 }: Pick<PreviewFacts, 'agentId' | 'query' | 'conversationId' | 'budget' | 'panel'>): QuestionView {
   const agent = listedAgent(panel, agentId);
   const largestBudget = panel?.maxBudget ?? Number.MAX_SAFE_INTEGER;
-  const asked = budget ?? defaultBudgetOf(panel, agent);
+  const wantedTokens = budget ?? defaultBudgetOf(panel, agent);
   return {
     agentId: agent,
     query,
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(budget === undefined ? {} : { budget }),
-    maxTokens: Math.min(asked, largestBudget),
+    maxTokens: Math.min(wantedTokens, largestBudget),
     largestBudget,
     isClamped: budget !== undefined && budget > largestBudget,
   };

@@ -52,7 +52,7 @@ export class PreviewStore {
     this.isChanged = true;
     if (this.isTelling || this.isSilent) return;
     this.isTelling = true;
-    queueMicrotask(() => this.tell());
+    queueMicrotask(() => this.notifyListeners());
   }
 
   fail(error: unknown, of: FailureFact['of'] = 'action'): void {
@@ -75,7 +75,7 @@ export class PreviewStore {
     this.isSilent = false;
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     if (this.isSilent) return;
     this.isChanged = false;
     this.turn = this.timers.set(() => this.endTurn(), 0);
@@ -84,7 +84,7 @@ export class PreviewStore {
   }
 
   private endTurn(): void {
-    if (this.isChanged) this.tell();
+    if (this.isChanged) this.notifyListeners();
     else this.isTelling = false;
   }
 }

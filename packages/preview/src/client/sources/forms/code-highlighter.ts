@@ -17,11 +17,11 @@ const highlighter = createLowlight(common);
  * common ones. A module of its own, which the page loads when code is looked at.
  */
 export function highlightCode(code: string, language: string): readonly CodeRun[] | undefined {
-  const asked = language.toLowerCase();
-  const registered = highlighter.registered(asked)
-    ? asked
-    : Object.hasOwn(otherNames, asked)
-      ? otherNames[asked]
+  const name = language.toLowerCase();
+  const registered = highlighter.registered(name)
+    ? name
+    : Object.hasOwn(otherNames, name)
+      ? otherNames[name]
       : undefined;
   if (registered === undefined || registered === 'plaintext') return undefined;
   const runs = codeRuns(highlighter.highlight(registered, code));
