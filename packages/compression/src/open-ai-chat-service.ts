@@ -8,12 +8,12 @@ import {
 import { askServer } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** Which server is asked, and how. */
+/** Server and model to call. */
 export interface OpenAiChatOptions {
   /** Address before `/chat/completions`. */
   readonly endpoint: string;
   readonly model: string;
-  /** Sent as a bearer token; never told. */
+  /** Sent as a bearer token; never logged or shown. */
   readonly apiKey?: string | undefined;
   /** For one answer. */
   readonly timeoutMs: number;

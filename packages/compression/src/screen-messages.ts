@@ -10,7 +10,7 @@ import type {
 import { screenText } from '@lexichord/secrets';
 import { distinctSecrets, screenTexts, screenValues } from '@lexichord/secrets/internal';
 
-/** Messages with placeholders in place of secrets. */
+/** Messages with placeholders instead of secrets. */
 export interface ScreenedMessages {
   /** In their order; a message without secrets is the given object. */
   readonly messages: readonly ConversationMessage[];
@@ -116,8 +116,8 @@ export async function screenLevel(
 }
 
 /**
- * Screens the names beside a recalled text: ids of the conversation and its messages, and the places of other secrets.
- * The store keeps the real ids.
+ * Screens the names beside a recalled text: ids of the conversation and its messages, and the locations of other
+ * secrets. The store keeps the real ids.
  *
  * @throws the signal's reason
  */

@@ -35,7 +35,7 @@ export interface ISegmentLevels {
   /** The messages after the last closed segment; `undefined` when there are none. */
   openSegment(conversationId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
-  /** The segment at Full, word by word but with placeholders in place of secrets. */
+  /** The segment at Full, verbatim but with placeholders instead of secrets. */
   full(segment: ConversationSegment, options?: CallOptions): Promise<CompressedSegment>;
 
   /**

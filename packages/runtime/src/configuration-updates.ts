@@ -13,13 +13,13 @@ export interface UpdateParts {
   readonly events: IEventBus;
   readonly logger: ILogger;
   readonly clock: IClock;
-  /** Whether one is there whatever the changed configuration says. */
+  /** Whether a language model is registered, whatever the changed configuration sets. */
   readonly hasLanguageModel: boolean;
   /** Of the configuration in force. */
   readonly warnings: () => readonly string[];
 }
 
-/** Takes up changes of the configuration while a workspace is open, and tells what became of each. */
+/** Applies changes of the configuration while a workspace is open, and reports the outcome of each. */
 export class ConfigurationUpdates {
   private readonly reloader: ConfigurationReloader;
   private readonly log: ILogger;
@@ -43,7 +43,7 @@ export class ConfigurationUpdates {
     return this.loaded.warnings;
   }
 
-  /** @throws {LexichordError} when what the sources say is broken; then nothing is changed */
+  /** @throws {LexichordError} when a source is invalid; then nothing is changed */
   async reload(): Promise<ConfigurationChange> {
     const before = this.live.current;
     await this.reloader.reload();

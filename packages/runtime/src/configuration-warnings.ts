@@ -5,7 +5,7 @@ import type { Configuration } from './configuration/configuration-schema.js';
 
 /**
  * Ids of strategies that are not registered. They are no errors: a workspace's file may be made for a host with
- * strategies of its own. What is designed and not yet there is known as well.
+ * strategies of its own. Planned strategies are accepted as well.
  *
  * @param registered every strategy of this host, locked ones included
  * @returns one sentence each, in the order of the configuration

@@ -12,8 +12,8 @@ import type { Configuration } from './configuration/configuration-schema.js';
 const defaultEncoding: TokenEncoding = 'o200k_base';
 
 /**
- * The counter that the configuration asks for: the encoding it names, else that of the model, else `o200k_base`. A
- * safety factor stands in for a tokenizer that is not published; the counts are then estimates and say so.
+ * The counter of the configuration: the encoding it names, else that of the model, else `o200k_base`. A
+ * safety factor replaces a tokenizer that is not published; the counts are then estimates and marked as such.
  *
  * @throws {LexichordError} `invalid-configuration` when the model's tokenizer is unknown and no encoding is named
  */

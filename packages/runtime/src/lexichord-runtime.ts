@@ -191,7 +191,7 @@ export class LexichordRuntime implements ILexichordRuntime {
   async switchStrategy(strategyId: string, enabled: boolean): Promise<void> {
     // Before anything is written: an unknown id is refused here.
     this.orchestrator.isStrategyEnabled(strategyId);
-    // First, because what is not remembered is neither in force nor announced.
+    // First, because an unsaved switch must neither take effect nor be announced.
     await this.parts.stateFile.remember(strategyId, enabled);
     this.switched = new Map([...this.switched, [strategyId, enabled]]);
     this.orchestrator.setStrategyEnabled(strategyId, enabled);
@@ -201,7 +201,7 @@ export class LexichordRuntime implements ILexichordRuntime {
     for (;;) {
       const { switched } = this;
       const remembered = await this.parts.stateFile.read();
-      // What was switched here meanwhile is newer than what was read.
+      // A switch made here meanwhile is newer than the state that was read.
       if (switched === this.switched) return this.applySwitches(remembered);
     }
   }
@@ -233,7 +233,7 @@ export class LexichordRuntime implements ILexichordRuntime {
     const others = strategies.filter(({ strategyId, enabled }) => (remembered.get(strategyId) ?? enabled) !== enabled);
     for (const { strategyId } of strategies) {
       const enabled = remembered.get(strategyId);
-      // Also one that is on already: a switch counts whatever the configuration says later.
+      // Also one that is on already: a switch counts even if the configuration changes later.
       if (enabled === undefined || this.switched.get(strategyId) === enabled) continue;
       this.orchestrator.setStrategyEnabled(strategyId, enabled);
     }

@@ -40,7 +40,7 @@ export class LiveConfiguration {
     return this.inForce;
   }
 
-  /** Keys of what was read last that count only once the workspace is opened anew. */
+  /** Keys of the last reading that take effect only after the workspace is opened again. */
   get restartKeys(): readonly string[] {
     return this.keysForRestart;
   }

@@ -96,7 +96,7 @@ export class RuntimeKeeper {
     this.retire();
     const runtime = await buildRuntime(read);
     const tables = await tablesOf(runtime);
-    // A notice is of this opening alone: the next caller is not told again.
+    // A notice is of this opening alone: the next caller does not get it again.
     const isRetired = folder.notice !== undefined || tables === undefined;
     const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables };
     if (!isRetired) this.kept = made;
@@ -142,7 +142,7 @@ export class RuntimeKeeper {
   }
 }
 
-/** @param inputs of what was read */
+/** @param inputs key of the inputs that were read */
 function isMadeFrom(kept: KeptRuntime, { folder }: RuntimeInputs, inputs: string): boolean {
   return kept.inputs === inputs && kept.folder.nonce === folder.nonce;
 }

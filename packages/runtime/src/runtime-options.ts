@@ -8,7 +8,7 @@ import type { ConfigurationInput } from './configuration/configuration-schema.js
 export interface RuntimeOptions {
   /** Folder whose files may be read. Everything else is out of reach. */
   readonly workspaceRoot: string;
-  /** The host's public key and the user's token. Without it the runtime answers for Core and says so once. */
+  /** The host's public key and the user's token. Without it the runtime answers for Core and reports that once. */
   readonly license?: License | undefined;
   /** Lowers the tier, to see what it is like. Never raises it. */
   readonly lowerTierTo?: LicenseTier | undefined;
@@ -19,7 +19,7 @@ export interface RuntimeOptions {
   readonly configuration?: ConfigurationInput | undefined;
   /**
    * The user's configuration file, which is trusted. Default: `lexichord/config.yml` in the user's configuration
-   * folder, if `environment` says where that is.
+   * folder, if `environment` has one.
    */
   readonly userConfigurationFile?: string | undefined;
   /**
@@ -49,7 +49,7 @@ export interface RuntimeOptions {
   readonly logger?: ILogger | undefined;
   /**
    * Replaces what the log must not show, such as a password that a user has typed, in a text that a field or an error
-   * brings. Not asked where `logger` is given. Default: texts are logged as they are.
+   * brings. Not used with `logger`. Default: texts are logged unchanged.
    */
   readonly screenLog?: ((text: string) => string) | undefined;
   readonly clock?: IClock | undefined;

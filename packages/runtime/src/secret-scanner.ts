@@ -1,4 +1,4 @@
-// For a host that shows text while no runtime is open, such as what is wrong with its arguments. Loads the scanner alone.
+// For a host that shows text while no runtime is open, such as errors in its arguments. Loads the scanner alone.
 import type { ISecretScanner } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createSecretScanner as createScanner } from '@lexichord/secrets';

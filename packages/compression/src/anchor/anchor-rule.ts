@@ -8,7 +8,7 @@ export interface SpokenSentence {
   readonly lower: string;
   /** Role of the message. */
   readonly role: string;
-  /** Whether it is of a tool, whoever passes it on. */
+  /** Whether a tool wrote it, whoever sent the message. */
   readonly isTool: boolean;
   /** Whether it is talk, and neither code nor machine output. */
   readonly isTalk: boolean;

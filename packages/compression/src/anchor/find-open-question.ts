@@ -11,7 +11,7 @@ const unanswered =
 /** A later sentence with at least this many terms of the question is an answer to it. */
 const minCommonTerms = 2;
 
-/** Tells which questions of a segment have no answer by its end. */
+/** Finds the questions of a segment that have no answer by its end. */
 export class OpenQuestions {
   /** @param sentences all sentences, in the order of the conversation */
   constructor(

@@ -30,7 +30,7 @@ const lostText = JSON.stringify({
 });
 
 /**
- * Puts a placeholder in the place of each lost message, and computes the hash chain anew.
+ * Puts a placeholder in place of each lost message, and computes the hash chain again.
  *
  * @returns `undefined` where there is nothing to do, and where the records contradict their head: tampered records are
  * not made to look intact

@@ -58,7 +58,7 @@ interface Comparison {
   readonly unchanged: readonly string[];
 }
 
-/** Reads the whole backup, computes every chain, and compares with what is stored. */
+/** Reads the whole backup, computes every chain, and compares them with the stored conversations. */
 async function compareWithStored(source: BackupSource, reader: LogReader, options: CallOptions): Promise<Comparison> {
   const missing = new Map<string, number>();
   const [unchanged, others]: [string[], string[]] = [[], []];

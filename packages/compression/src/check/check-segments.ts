@@ -84,7 +84,7 @@ function orderProblem(
 }
 
 /**
- * A segment with its messages, or what is wrong with it.
+ * A segment with its messages, or its problem.
  *
  * @param stored the stored messages of its range
  */

@@ -40,7 +40,7 @@ interface Work {
 
 /**
  * Reads a segment's sentences, finds its anchors, and compresses it to every level: by extraction, or by a model where
- * `method` says so. When the model fails, extraction is used. No model is asked for an open segment, because it
+ * `method` says so. When the model fails, extraction is used. The model is not called for an open segment, because it
  * changes with every message.
  */
 @injectable()

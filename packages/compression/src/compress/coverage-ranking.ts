@@ -26,7 +26,7 @@ const repeatedTermShare = 0.3;
 /** A sentence's weight is divided by its tokens to this power; 1 would select short sentences alone. */
 const lengthPower = 0.8;
 
-/** Maximum number of sentences that are weighed again before one is selected; enough unless hundreds say the same. */
+/** Maximum number of sentences that are weighed again before one is selected; enough unless hundreds are alike. */
 const maxLookedAt = 64;
 
 /** Added to the tokens of each sentence, so that very short sentences are not preferred. */

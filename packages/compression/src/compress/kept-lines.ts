@@ -7,7 +7,7 @@ import type { StatementLine } from './statement-lines.js';
 /** Longer white space between two parts is shortened. In UTF-16 units. */
 const maxGap = 40;
 
-/** Stands where words were left out in the middle of a sentence. */
+/** Mark for words left out in the middle of a sentence. */
 const omission = '…';
 
 const word = /[\p{L}\p{N},]/u;

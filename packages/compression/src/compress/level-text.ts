@@ -23,7 +23,7 @@ export interface CompressedLevels {
   readonly tags: LevelText;
 }
 
-/** Part of a level's text that stands for messages. */
+/** Part of a level's text that replaces messages. */
 export interface Statement {
   /** In the text, in UTF-16 units. */
   readonly start: number;

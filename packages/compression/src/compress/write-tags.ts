@@ -79,7 +79,7 @@ function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, max
   };
   const score = ({ terms, text, count }: Tag): number => {
     const worth = terms.reduce((sum, term) => sum + worthOf(term), 0);
-    // Length stands for tokens here: exact counts are computed for selected tags alone.
+    // Length approximates tokens here: exact counts are computed for selected tags only.
     return (worth * count ** countPower) / (1 + text.length / 5) ** lengthPower;
   };
 

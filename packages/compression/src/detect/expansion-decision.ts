@@ -8,7 +8,7 @@ import { type Candidate, type ShownLevel, notShown } from './segments/shown-cont
 const exactThings =
   /\b(?:exact(?:ly)?|verbatim|word(?:ing|s)|word[ -](?:for|by)[ -]word|phras(?:ing|e)|quot(?:e|ed|ation)|literal(?:ly)?|original|precise(?:ly)?|full|complete|entire|unabridged|transcript|code|snippet|function|script|query|command|config(?:uration)?|stack ?trace|traceback|logs?|output|error message|numbers?|figures?|amounts?|measurements?|coordinates|address(?:es)?|password|token|url|link|table|list|(?:re-?)?paste|re-?(?:send|post|share)|copy)\b/iu;
 
-/** Chooses one level above the shown one, or Full where exact text is asked for. */
+/** Chooses one level above the shown one, or Full if exact text is requested. */
 export function targetLevel(needs: readonly Need[], shown: ShownLevel): CompressionLevel {
   const isExact = needs.some(({ kind, sentence }) => kind === 'wording' || exactThings.test(sentence.text));
   return isExact ? CompressionLevel.full : nextLevel(shown);

@@ -89,7 +89,7 @@ export class ContextExpander implements IContextExpander {
     signal: AbortSignal | undefined,
   ): Promise<ExpandedContext> {
     signal?.throwIfAborted();
-    // Read before the segment: what is of a later conversation is then kept as of an earlier one, and asked for again.
+    // The life is read first: a segment of a later conversation is then cached under the earlier life, and read again.
     const life = await this.levels.life(segmentId, { signal });
     const key = { segmentId, level: to, life };
     const expanded =

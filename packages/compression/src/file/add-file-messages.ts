@@ -119,9 +119,9 @@ class FileAddition {
       if (from === undefined) break;
       const next = from + known;
       if (position !== undefined || known > 0) this.position = { next, hasAdded: position?.hasAdded ?? false };
-      // Behind a file that is shorter than what is stored of it there is no end.
+      // A file that is shorter than its stored messages has no end to store.
       if (rest.length === 0 && (next < stored || trailing === undefined)) return;
-      // What is in the way came from somebody else; the next plan looks behind it.
+      // Another process added these messages; the next plan compares behind them.
       if (next < stored) continue;
       try {
         const report = await this.append(rest, { trailing, expectedMessages: stored });

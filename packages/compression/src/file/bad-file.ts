@@ -2,7 +2,7 @@ import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstract
 import { countOf } from '@lexichord/platform/number-text';
 import { z } from 'zod';
 
-/** @param problem what is there, and what was expected; nothing of the file's content */
+/** @param problem found and expected syntax; nothing of the file's content */
 export function badFile(line: number, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
@@ -25,7 +25,7 @@ export interface FileStand {
   readonly lines: readonly number[];
 }
 
-/** The error of messages that were not added, with the place of the bad one in the file. Any other error as it is. */
+/** The error of messages that were not added, with the line of the bad one in the file. Any other error unchanged. */
 export function notAdded(error: unknown, { messagesBefore, added, lines }: FileStand): unknown {
   if (!isLexichordError(error) || error.code !== ErrorCode.invalidArgument) return error;
   const details = badMessageDetails.safeParse(error.details).data;

@@ -47,7 +47,7 @@ export function readMessage(text: string): MessageReading {
   return { message: { id: data.id ?? undefined, role, speaker: speakerIn(data), content: words.words, timestampMs } };
 }
 
-/** OpenAI's field `name` says which person, or which function, speaks. */
+/** OpenAI's field `name` holds the name of the person, or of the function. */
 function speakerIn({ speaker, name: named }: z.output<typeof messageSchema>): string | undefined {
   return speaker ?? (typeof named === 'string' ? named.slice(0, maxNameLength) : undefined);
 }

@@ -36,8 +36,8 @@ const [openBracket, backslash, closeBracket, openBrace, closeBrace, mark] = [0x5
 
 /**
  * Finds the objects of a JSON array, or of a file with an object a line, in text that comes in pieces. It looks at
- * brackets and strings alone: whether an object is valid JSON is for a parser to say. Takes time linear in the text, and
- * memory for one object.
+ * brackets and strings alone: whether an object is valid JSON is the parser's decision. Takes time linear in the text,
+ * and memory for one object.
  */
 export class ObjectScanner {
   private phase: Phase = 'start';

@@ -17,7 +17,7 @@ export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'mess
 export interface FilePosition {
   /** Index that its next message has, or gets. */
   readonly next: number;
-  /** Whether messages of the file have been added: what is in the way then came from somebody else meanwhile. */
+  /** Whether messages of the file have been added: other messages at this index then came from another process. */
   readonly hasAdded: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface FileStretch {
 export interface FilePlan {
   /** So many of them, from the first, are stored. */
   readonly known: number;
-  /** Index of the first of them. Absent: their own ids tell which of them are stored. */
+  /** Index of the first of them. Absent: they are matched with the stored ones by their ids. */
   readonly from?: number | undefined;
   /** Messages that are stored. */
   readonly stored: number;
@@ -48,13 +48,13 @@ const maxComparedWhole = 4;
 const maxReadAtOnce = 200;
 
 /**
- * How messages of a file meet what is stored. A file that begins like the conversation, or like one that continued it, and
- * agrees with it as far as both go, is the same file, grown longer. One whose first message is another is a continuation,
- * unless nothing but that message, or what is beside its words, is another: that is a changed copy.
- * Where they differ later, messages with ids of their own are told apart by these.
+ * Compares messages of a file with the stored ones. A file that begins like the conversation, or like one that
+ * continued it, and agrees with it as far as both go, is the same file, grown longer. One whose first message is
+ * another is a continuation, unless nothing but that message, or what is beside its words, is another: that is a
+ * changed copy. If they differ later, messages with ids are matched by these.
  *
- * @throws {LexichordError} `invalid-argument` for a file without ids that agrees with what is stored at first, and then
- * differs
+ * @throws {LexichordError} `invalid-argument` for a file without ids that agrees with the stored messages at first, and
+ *   then differs
  */
 export async function planFileMessages(
   store: StoredMessages,
@@ -98,7 +98,7 @@ async function planBeginning(
   return isContinuation ? { known: 0, from: stored, stored } : differsAt(longest, comparison, stretch);
 }
 
-/** @param known messages that agree before the one that differs */
+/** @param known number of messages that agree before the one that differs */
 function differsAt(known: number, { stored }: Comparison, { messages, messagesBefore }: FileStretch): FilePlan {
   const differing = messages[known];
   if (differing?.id !== undefined) return { known, stored };
@@ -117,7 +117,7 @@ class Comparison {
     this.stored = what.stored;
   }
 
-  /** So many messages, from the first, say what the stored ones from an index say. */
+  /** Number of messages, from the first, that equal the stored ones from an index. */
   async agreeing(from: number): Promise<number> {
     const { messages } = this.what;
     return countAgreeing(messages, await this.read(from, Math.min(this.stored, from + messages.length)));
@@ -126,7 +126,7 @@ class Comparison {
   /**
    * Leaves out starts whose first messages are others, as long as there are many.
    *
-   * @returns what is left to be compared whole; of nothing, how far the best ones agreed
+   * @returns candidates to be compared whole; if there are none, how far the best ones agreed
    */
   async likeliest(
     starts: readonly number[],

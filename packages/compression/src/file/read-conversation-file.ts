@@ -24,7 +24,7 @@ export type FilePart =
  * messages. All texts together, `before` and `text` of each message and
  * `trailing`, are the file.
  *
- * @throws {LexichordError} `invalid-argument` naming message and line, and what was expected there
+ * @throws {LexichordError} `invalid-argument` naming message, line and expected syntax
  */
 export async function* readConversationFile(
   chunks: AsyncIterable<Uint8Array>,

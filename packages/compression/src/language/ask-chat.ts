@@ -18,7 +18,7 @@ export interface ChatCallOptions extends CallOptions {
   readonly clock: IClock;
 }
 
-/** Asks a model, within a time limit. @throws what the service throws; the signal's reason */
+/** Calls a model, within a time limit. @throws what the service throws; the signal's reason */
 export async function askChat(
   chat: IChatCompletionService,
   question: { readonly turns: readonly ChatTurn[]; readonly maxTokens: number },

@@ -45,7 +45,7 @@ export class ChainWalk {
     this.compare();
   }
 
-  /** @param count of all rows of the conversation, where it is known */
+  /** @param count number of rows of the conversation, if it was counted */
   finish(count: number | undefined): string | undefined {
     const { state } = this;
     if (this.problem !== undefined || state === undefined) return this.problem;

@@ -173,7 +173,7 @@ export class ConversationLog {
   }
 
   /**
-   * Removes a conversation with all messages, and tells whether it existed. The head is marked first, so that readers
+   * Removes a conversation with all messages, and returns whether it existed. The head is marked first, so that readers
    * see it removed at once; then the rows are deleted.
    *
    * @param changedBeforeMs keeps the conversation if it has changed since, in milliseconds since the Unix epoch
@@ -202,7 +202,7 @@ export class ConversationLog {
     return (await wholeHead(this.reader, conversationId, options))?.state === undefined;
   }
 
-  /** Deletes what is left of conversations with this id that were removed. */
+  /** Deletes the remaining rows of removed conversations with this id. */
   async clear(conversationId: string, { signal }: CallOptions): Promise<void> {
     const head = await this.reader.head(conversationId, { signal });
     if (head === undefined) return;

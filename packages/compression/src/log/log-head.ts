@@ -5,7 +5,7 @@ import { conversationHash } from '../segment-id.js';
 import { type LogRow, rowPosition } from '../store/compression-tables.js';
 import { firstHash } from './hash-chain.js';
 
-/** Index of the head's row, in place of a record's or message's number. */
+/** Index of the head's row, instead of a record's or message's number. */
 export const headIndex = -1;
 export const headKind = 'head';
 
@@ -16,12 +16,12 @@ const stateSchema = z.strictObject({
   messages: z.int().min(0),
   /** Indexes of the messages that files began with. */
   fileStarts: z.array(z.int()),
-  /** Whether a message has another id than the one from its place. */
+  /** Whether a message has another id than the one derived from its position. */
   hasGivenIds: z.boolean(),
   changedMs: z.int(),
 });
 
-/** The state of a conversation, known without reading its messages. */
+/** State of a conversation, available without reading its messages. */
 export type LogState = Readonly<Omit<z.output<typeof stateSchema>, 'fileStarts'>> & {
   readonly fileStarts: readonly number[];
 };

@@ -23,7 +23,7 @@ interface CachedHead {
 const placeColumns = ['conversation', 'kind', 'life', 'record', 'index'] as const;
 const messageColumns = [...placeColumns, 'id', 'text'] as const;
 
-/** The columns of a record that tell where it stands. */
+/** The columns of a record's position. */
 export type PlacedRow = Pick<LogRow, (typeof placeColumns)[number]>;
 
 /** The columns of a record that a message is read from. */

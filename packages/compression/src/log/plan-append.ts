@@ -40,7 +40,7 @@ export interface AppendPlan {
 /**
  * Makes rows of messages, and the state after them.
  *
- * @throws {LexichordError} `invalid-argument` for a known id with different content
+ * @throws {LexichordError} `invalid-argument` for a stored id with different content
  */
 export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addition): AppendPlan {
   const writer = new RecordWriter(base);

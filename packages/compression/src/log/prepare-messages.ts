@@ -15,7 +15,7 @@ export interface PreparedMessage extends Omit<LogRecord, 'id'> {
 /**
  * Validates messages and makes their stored texts.
  *
- * @throws {LexichordError} `invalid-argument` naming the message by its number, and what is wrong with it
+ * @throws {LexichordError} `invalid-argument` with the message's number and the problem
  */
 export function prepareMessages(messages: readonly NewMessage[]): readonly PreparedMessage[] {
   const ids = new Set<string>();

@@ -1,17 +1,17 @@
 /*
- * What stands between the messages of a file tells what kind of file it is: of a JSON array the first message has a bracket
+ * The text between the messages of a file shows the file's kind: of a JSON array the first message has a bracket
  * before it and every other one a comma; of JSON Lines every message but the first has a line break before it.
  */
 const beforeMessage = /^\uFEFF?[ \t\r\n]*(?:[[,][ \t\r\n]*)?$/u;
 const behindMessages = /^\uFEFF?[ \t\r\n]*(?:\[[ \t\r\n]*)?(?:\][ \t\r\n]*)?$/u;
 const lineBreaks = /[\r\n]+/gu;
 
-/** Whether a text can stand before a message in a file. */
+/** Whether a text is valid before a message in a file. */
 export function isBeforeMessage(before: string): boolean {
   return beforeMessage.test(before);
 }
 
-/** Whether a text can stand after the last message of a file. */
+/** Whether a text is valid after the last message of a file. */
 export function isBehindMessages(trailing: string): boolean {
   return behindMessages.test(trailing);
 }

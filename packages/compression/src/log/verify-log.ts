@@ -37,7 +37,7 @@ export async function verifyLog(
     if (isUnknown && !(await isLeft(reader, conversationId, { head, ...options })))
       throw unknownConversation(conversationId);
     const walk = new ChainWalk(conversationId, { head, wanted });
-    // One beyond: the end of the last file stands behind the last message.
+    // One beyond: the end of the last file comes behind the last message.
     const last = (head?.state?.messages ?? 0) + 1;
     for await (const rows of reader.parts(conversationId, last, options)) for (const row of rows) walk.add(row);
     const count = await countRows(reader, conversationId, options);

@@ -9,8 +9,8 @@ import type { LogReader, MessageRow } from './log-reader.js';
 import { describeRanges } from './log-message.js';
 
 /*
- * A table finds rows by their values before their checksums are compared: a row whose place was damaged is not found, and
- * nobody compares its checksum. So whoever reads a conversation compares what was found with what its head says is there.
+ * A table finds rows by their values before their checksums are compared: a row with a damaged position is not found,
+ * and its checksum is never compared. So every reader of a conversation compares the found rows with the head's counts.
  */
 
 /** The head of a conversation that is not removed. */
@@ -55,8 +55,8 @@ export async function storedHead(
 }
 
 /**
- * Whether the number of stored rows is the sum that the heads of all conversations say. It is known without reading
- * rows. Conversations that are being removed, added or restored make it differ for a while.
+ * Whether the number of stored rows is the sum of the counts in the heads of all conversations. Computed without
+ * reading rows. Conversations that are being removed, added or restored make it differ for a while.
  */
 export async function areCounted(
   reader: LogReader,
@@ -130,7 +130,7 @@ export async function wholeMessagesAt(
   const again: MessageRow[] = [];
   for (const from of stored) {
     if (found.has(from)) continue;
-    // It is lost, or the conversation was removed meanwhile: the read of a range tells which.
+    // It is lost, or the conversation was removed meanwhile: reading a range shows which.
     again.push(
       ...((await wholeMessages(reader, conversationId, { range: { from, to: from + 1 }, signal }))?.rows ?? []),
     );
@@ -150,7 +150,7 @@ export async function* wholeRecords(
   options: CallOptions,
 ): AsyncGenerator<readonly LogRow[], void, undefined> {
   const progress = new RecordCount();
-  // One beyond: the end of the last file stands behind the last message.
+  // One beyond: the end of the last file comes behind the last message.
   for await (const rows of reader.parts(head.conversationId, head.state.messages + 1, options)) {
     const own = recordsOf(head, rows);
     const gap = own.find((row) => !progress.take(row));
@@ -246,7 +246,7 @@ function lostMessages(conversationId: string, lost: readonly number[]): Lexichor
   return alteredLog(conversationId, `its ${noun} ${numbers}${more} ${verb} missing`);
 }
 
-/** @param what is wrong, as the end of a sentence */
+/** @param what problem, as the end of a sentence */
 export function alteredLog(conversationId: string, what: string, remedy?: string): LexichordError {
   const shown = shownConversation(conversationId);
   return new LexichordError(

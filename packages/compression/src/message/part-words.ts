@@ -68,7 +68,7 @@ function orName(words: string, type: string): string {
   return `[${(type === '' ? 'part' : type).slice(0, maxNameLength)}]`;
 }
 
-/** The words of a part of a known type; `undefined` for other types. */
+/** The words of a part of a supported type; `undefined` for other types. */
 function knownWords(part: JsonRecord, type: string, isTool: boolean): string | undefined {
   if (isThinking(type)) return thinkingWords(part);
   if (isResult(type)) return resultWords(part, isTool);
@@ -101,7 +101,7 @@ function callAndResult(
 
 function resultWords(part: JsonRecord, isTool: boolean): string {
   const output = firstValue(part, 'content', 'output', 'result', 'outputs');
-  // A call that gave nothing, or only a beginning, tells beside it why it failed.
+  // A call without a result, or with a partial one, has the reason for its failure in a field of its own.
   const texts = new Set([outputText(output), outputText(errorIn(part))]);
   const text = [...texts].filter((one) => one !== '').join('\n');
   const name = firstText(part, 'toolName', 'name');
@@ -156,7 +156,7 @@ function callLine(name: string, args: unknown): string {
   return `${oneLine(name, ' ')}(${argumentsLine(args)})`;
 }
 
-/** A tool call of any format on one line; `otherName` stands for a missing name. */
+/** A tool call of any format on one line; `otherName` replaces a missing name. */
 function callLineOf(call: JsonRecord, otherName: string): string {
   const inner = [call['function'], call['custom']].find(isRecord) ?? call;
   const name = firstText(inner, 'toolName', 'name') ?? otherName;
@@ -187,7 +187,7 @@ function resultText(value: unknown): string {
   return value.map((one) => (isInnerPart(one) ? innerWords(one) : valueLine(one))).join('\n');
 }
 
-/** Whether a value in a result is a part, and its texts are all that it says. */
+/** Whether a value in a result is a part whose texts are its whole content. */
 function isInnerPart(value: unknown): boolean {
   if (!isRecord(value)) return typeof value === 'string';
   if (Object.values(value).some((field) => typeof field === 'number' || typeof field === 'boolean')) return false;
@@ -222,7 +222,7 @@ function valueLine(value: unknown): string {
   return compactJson(value, { textFor: (text) => dataName(text) ?? oneLine(text, ' \n ') });
 }
 
-/** @param mark in place of each run of white space with a line break */
+/** @param mark replacement for each run of white space with a line break */
 function oneLine(text: string, mark: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, (space) => (lineBreak.test(space) ? mark : space));
 }

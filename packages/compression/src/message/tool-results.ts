@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-/** Stands before the result of a tool in a message of another role. */
+/** Label before the result of a tool in a message of another role. */
 export type ResultLabel = 'tool result' | 'tool error';
 
 /** The result of a tool in a message of another role. */
@@ -19,8 +19,8 @@ const labelBefore = /(?:^|\n)(?<label>\[tool (?:result|error)\]) /gu;
 const endOfResult = /\n(?! {2}|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]|$)/gu;
 
 /**
- * The results of tools in a message of another role, by the labels in its content. What somebody writes behind such a
- * label is taken for a tool's, which counts for less; a tool cannot have its words taken for those of somebody else.
+ * The results of tools in a message of another role, by the labels in its content. Text that a person writes behind
+ * such a label counts as a tool's, which weighs less; a tool cannot make its words count as a person's.
  */
 export class ToolResults {
   private readonly results: readonly ToolResult[];
@@ -29,7 +29,7 @@ export class ToolResults {
     this.results = findResults(content);
   }
 
-  /** The result that a place in the content belongs to. */
+  /** The result that an offset of the content belongs to. */
   at(offset: number): ToolResult | undefined {
     let [from, to] = [0, this.results.length];
     while (from < to) {

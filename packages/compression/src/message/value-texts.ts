@@ -8,7 +8,7 @@ const structural: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All texts in a JSON value, in order, with labels in place of data such as images. Uses constant stack for deep
+ * All texts in a JSON value, in order, with labels instead of data such as images. Uses constant stack for deep
  * values.
  */
 export function textsIn(value: unknown): readonly string[] {
@@ -37,15 +37,15 @@ function hintsIn(beside: unknown): { readonly mediaType?: string | undefined; re
   return { mediaType, isBase64: beside['type'] === 'base64' || beside['encoding'] === 'base64' };
 }
 
-/** Fields beside a text that tell its type. */
+/** Fields beside a text that hold its type. */
 interface DataHints {
   /** Such as `image/png`. */
   readonly mediaType?: string | undefined;
-  /** Whether a field says that the text is base64. */
+  /** Whether a field marks the text as base64. */
   readonly isBase64?: boolean | undefined;
 }
 
-/** Shorter texts are taken for words unless a hint says that they are data. In UTF-16 units. */
+/** Shorter texts count as words unless a hint marks them as data. In UTF-16 units. */
 const minDataLength = 256;
 
 /** Encoders write lines of one length: 64 characters in keys, 76 in mail. Shorter lines are lists of names. */
@@ -54,7 +54,7 @@ const minDataLine = 60;
 /** No path or name is longer than this, in UTF-16 units. */
 const maxNameLength = 4_096;
 
-/** Maximum number of places with `/`, `-` or `_` in data, as a share of its characters: in words they join parts. */
+/** Maximum share of `/`, `-` and `_` among the characters of data: in words they join parts. */
 const maxSignShare = 1 / 16;
 
 const dataAddress = /^data:([^;,]{0,100})[^,]{0,200};base64,/u;

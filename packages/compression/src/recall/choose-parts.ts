@@ -23,7 +23,7 @@ const minLineTokens = 4;
 /** Hardly a turn has fewer. */
 const usualLineTokens = 8;
 
-/** Of a turn that is cut, less says too little. */
+/** Minimum tokens of a cut turn; less has too little content. */
 const minExcerptTokens = 24;
 
 const noWords: ReadonlyMap<string, number> = new Map();

@@ -12,7 +12,7 @@ const maxConversations = 16;
 /** Messages of all of them together; one with more is kept alone. */
 const maxMessages = 500_000;
 
-/** Conversations that were asked for lately, as they are now. */
+/** Recently requested conversations in their current state. */
 export class ConversationCache {
   private readonly indexes = new LRUCache<string, ConversationIndex>({
     max: maxConversations,
@@ -23,7 +23,7 @@ export class ConversationCache {
 
   private removed: number;
 
-  /** @param removals what was removed must not be told again, nor be taken for what is stored under its id later */
+  /** @param removals a removed conversation must not be shown again, nor serve for a later one with the same id */
   constructor(
     private readonly parts: Omit<LoadingParts, 'signal'>,
     private readonly removals: IRemovals,
@@ -39,7 +39,7 @@ export class ConversationCache {
       this.forgetRemoved();
       const cached = this.indexes.get(conversationId);
       if (cached?.head === head.head) return cached;
-      // One that is being extended is not to be extended by somebody else at the same time.
+      // An index that is being extended must not be extended by another call at the same time.
       const running = this.loading.get(conversationId);
       if (running === undefined) return within(this.load(head, cached), signal);
       await within(

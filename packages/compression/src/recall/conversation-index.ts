@@ -25,7 +25,7 @@ export interface ConversationIndex {
   readonly head: string;
   /** The store's number of the conversation, from before anything else was read. */
   readonly life: number | undefined;
-  /** With placeholders in place of secrets. */
+  /** With placeholders instead of secrets. */
   readonly messages: readonly ConversationMessage[];
   /** Rules that found secrets, by turn. */
   readonly secrets: ReadonlyMap<number, readonly string[]>;
@@ -33,7 +33,7 @@ export interface ConversationIndex {
   readonly segments: readonly TurnSegment[];
   /** Index of the segment of each turn. */
   readonly segmentOf: Uint32Array;
-  /** 1 for a turn before which nobody said anything for a while. */
+  /** 1 for a turn after a pause. */
   readonly isAfterPause: Uint8Array;
   readonly speakers: Speakers;
   readonly words: TurnWords;
@@ -43,9 +43,9 @@ export interface ConversationIndex {
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
   /** Summaries of segments at Brief and Tags, as far as they were needed; grows. */
   readonly summaries: Map<string, string>;
-  /** By turn and what is looked at of it; those that were needed last. */
+  /** By turn and stretches; the most recently needed ones. */
   readonly longTurns: LRUCache<string, LongTurn>;
-  /** Tokens of each turn's line, 0 where nobody counted yet; grows. */
+  /** Tokens of each turn's line, 0 if not counted yet; grows. */
   readonly lineTokens: Uint32Array;
 }
 
@@ -116,7 +116,10 @@ export function anchorsByTurn(
   return found;
 }
 
-/** An anchor where it is now: older versions read other words from a message's parts. `undefined` where it is not said. */
+/**
+ * An anchor at its current position: older versions read other words from a message's parts. `undefined` if the message
+ * lacks it.
+ */
 function placedIn(content: string, anchor: AnchorPoint): AnchorPoint | undefined {
   const { text, startOffset } = anchor;
   if (content.startsWith(text, startOffset)) return anchor;

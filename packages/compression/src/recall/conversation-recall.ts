@@ -53,7 +53,7 @@ interface RecallPlan {
 }
 
 interface WrittenRecall extends RenderedRecall {
-  /** Whether every message is there word by word. */
+  /** Whether every message is quoted in full. */
   readonly isWhole: boolean;
 }
 
@@ -230,7 +230,7 @@ function leftOutOf({ segments }: ConversationIndex, recalled: RenderedRecall['se
     .map(({ segmentId, tokens }) => ({ segmentId, reason: 'over-budget', tokens }));
 }
 
-/** Of the messages that are shown or told of. */
+/** Of the messages that are quoted or summarised. */
 function secretsIn(
   { conversationId, messages, secrets }: ConversationIndex,
   segments: readonly RecalledSegment[],

@@ -4,7 +4,7 @@ import { bestOf, indexWords } from '@lexichord/text-index';
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
 import { ToolResults } from '../message/tool-results.js';
 
-/** Stands where something is left out. */
+/** Mark for text that is left out. */
 export const gap = '…';
 
 /** Around a part. */
@@ -20,7 +20,7 @@ export interface ContentRange {
   readonly end: number;
 }
 
-/** Part of a message with what it says. */
+/** Part of a message with its words. */
 export interface TurnPart extends ContentRange {
   readonly words: ReadonlySet<string>;
 }
@@ -30,7 +30,7 @@ export interface LongTurn {
   readonly content: string;
   /** In their order, as far as the message is looked at. */
   readonly parts: readonly TurnPart[];
-  /** Of each part, 0 where nobody counted yet; grows. */
+  /** Tokens of each part, 0 if not counted yet; grows. */
   readonly tokens: Uint32Array;
 }
 
@@ -38,12 +38,12 @@ export interface LongTurn {
 export interface ExcerptWish {
   /** Words to find, each with its weight; if empty, the excerpt is the beginning. */
   readonly words: ReadonlyMap<string, number>;
-  /** Of the excerpt; its signs for what is left out come on top. */
+  /** Of the excerpt, without the marks for text that is left out. */
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Cuts a message into lines and paragraphs. @param looked what is looked at of it, in its order */
+/** Cuts a message into lines and paragraphs. @param looked ranges of the message to cut, in order */
 export function cutTurn(content: string, looked: readonly ContentRange[]): LongTurn {
   const parts: ContentPart[] = [];
   for (const { start, end } of looked) {
@@ -53,7 +53,7 @@ export function cutTurn(content: string, looked: readonly ContentRange[]): LongT
   return { content, parts: cut, tokens: new Uint32Array(cut.length) };
 }
 
-/** The parts of a message that say most of what is looked for, in their order; none when none fits. */
+/** The parts of a message that have most of the wanted words, in their order; none when none fits. */
 export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: ExcerptWish): readonly ContentRange[] {
   const { content, parts, tokens } = turn;
   const matches = parts.map((part) => scoreOf(part, words));
@@ -74,7 +74,7 @@ export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: Ex
   return joinRanges(chosen, content);
 }
 
-/** In their order; what is next to each other or overlaps as one. */
+/** In order; adjacent and overlapping ranges are joined. */
 export function joinRanges(ranges: readonly ContentRange[], content: string): readonly ContentRange[] {
   const joined: ContentRange[] = [];
   for (const range of ranges.toSorted((a, z) => a.start - z.start || a.end - z.end)) {

@@ -37,7 +37,7 @@ export interface LoadingParts extends CallOptions {
 }
 
 /**
- * Reads a conversation into memory: of one that is known and has grown, what is new.
+ * Reads a conversation into memory; if a cached one has grown, only its new messages.
  *
  * @param cached the same conversation as it was; not to be used any more
  */
@@ -46,7 +46,7 @@ export async function loadConversation(
   cached: ConversationIndex | undefined,
   { store, tokenCounter, scanner, signal }: LoadingParts,
 ): Promise<ConversationIndex> {
-  // Read first: what is of a later conversation is then kept as of an earlier one, and read again.
+  // The life is read first: data of a later conversation is then cached under the earlier life, and read again.
   const life = await store.life(segmentIdOf(conversationId, 1), { signal });
   const before = await grownFrom(cached, { conversationId, life, count }, { store, scanner, signal });
   const from = before?.messages.length ?? 0;
@@ -115,7 +115,7 @@ function segmentsOf(
 ): readonly TurnSegment[] {
   const tokensOf = (from: number, to?: number): number =>
     tokenCounter.countTokens(renderMessages(messages.slice(from, to)).text);
-  // Somebody may have closed a segment since the head was read.
+  // Another process may have closed a segment since the head was read.
   const closed = entries
     .filter(({ firstMessage, messageIds }) => firstMessage + messageIds.length <= messages.length)
     .map(({ segmentId, firstMessage, messageIds, tokenCounts }) => ({

@@ -31,7 +31,7 @@ export interface SegmentOverview {
 /** Growing selection of a recall. Its tokens are a sum of parts: close to those of the text, not the same. */
 export class RecallSelection {
   readonly full = new Set<number>();
-  /** Turns that are shown for what they say, not for being the last ones. */
+  /** Turns that are shown for their content, not for being the last ones. */
   readonly relevant = new Set<number>();
   readonly excerpts = new Map<number, TurnExcerpt>();
   /** By index of the segment. */
@@ -40,7 +40,7 @@ export class RecallSelection {
   private spent: number;
   private cuts = 0;
 
-  /** @param maxTokens that all of it may have; `usedTokens` for what is there before anything is shown */
+  /** @param maxTokens limit of the whole; `usedTokens` are spent before anything is shown */
   constructor(
     private readonly index: ConversationIndex,
     private readonly tokenCounter: ITokenCounter,
@@ -99,7 +99,7 @@ export class RecallSelection {
     return true;
   }
 
-  /** Shows parts of a turn, with what is shown of it already. */
+  /** Adds parts of a turn to its shown parts. */
   addExcerpt(turn: number, { ranges, isForAnchors }: TurnExcerpt, limit = this.maxTokens): boolean {
     if (this.full.has(turn) || ranges.length === 0) return false;
     const segment = this.segmentOf(turn);
@@ -114,7 +114,7 @@ export class RecallSelection {
     return true;
   }
 
-  /** Tells of a segment in short, in place of what told of it before. */
+  /** Adds the summary of a segment, replacing its earlier summary. */
   addOverview(segment: number, overview: SegmentOverview, limit = this.maxTokens): boolean {
     const cached = this.overviews.get(segment);
     const freed = cached === undefined ? 0 : this.textTokens(cached.text);

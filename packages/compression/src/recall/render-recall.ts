@@ -31,7 +31,7 @@ export function hintLine(conversationId: string): string {
   return `[[expand:${conversationHash(conversationId)}-N:full]] shows all of #N.`;
 }
 
-/** Writes what is selected in the order of the conversation. A part that is shown whole needs no name. */
+/** Writes the selection in the order of the conversation. A part that is shown whole needs no name. */
 export class RecallWriter {
   private shownMs: number | undefined;
   private isInNamedPart = false;
@@ -86,7 +86,7 @@ export class RecallWriter {
     return lines;
   }
 
-  /** The name of what begins, and the time if time has passed. */
+  /** The name of the new part, and the time if time has passed. */
   private headingOf({ timestampMs }: ConversationMessage, name: string): string {
     const before = this.shownMs;
     this.shownMs = timestampMs ?? before;

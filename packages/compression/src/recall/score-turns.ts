@@ -4,7 +4,7 @@ import { bestOf, indexWords, stemOf } from '@lexichord/text-index';
 
 import type { ConversationIndex } from './conversation-index.js';
 
-/** A speaker's name tells whom a question is about; that a turn says the name tells little. */
+/** Weight of a speaker's name: it identifies whom a question is about; a turn that mentions the name rarely matters. */
 const nameWeight = 0.3;
 
 /**
@@ -48,7 +48,7 @@ function weighedWords({ index, speakers }: ConversationIndex, query: string): Re
   return new Map(weighed.toSorted(([, a], [, z]) => z - a).slice(0, maxQueryWords));
 }
 
-/** Whom a question is about; nobody when it names nobody or everybody. */
+/** Speakers that a question is about; `undefined` if it names none or all of them. */
 function speakersOfQuery(
   { speakers: { named, count } }: ConversationIndex,
   words: ReadonlyMap<string, number>,
@@ -85,7 +85,7 @@ function spread(found: Float64Array, { isAfterPause }: ConversationIndex): Float
   return scores;
 }
 
-/** Turns that match best: what they talk of is taken for what is asked about. */
+/** The best matching turns, whose subjects count as those of the question. */
 const maxTurns = 5;
 
 /** Words that are taken from them. */
@@ -98,8 +98,8 @@ const relatedWeight = 0.2;
 const maxReadLength = 4_096;
 
 /**
- * Adds to the scores what the words say that the best turns have beside those of the query: other turns about the same
- * thing use them where they say it in other words than the query.
+ * Adds scores for further words of the best turns, which are not in the query: other turns about the same
+ * subject use them where they word it differently from the query.
  */
 function addRelatedWords(
   scores: Float64Array,
@@ -128,7 +128,7 @@ function sumOf(weights: ReadonlyMap<string, number>): number {
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Words by which people ask for a kind of statement, whose own words are others: nobody says "decide" when deciding. */
+/** Words that request a kind of statement, whose own words differ: nobody says "decide" when deciding. */
 const cues: Readonly<Partial<Record<AnchorKind, string>>> = {
   decision: 'decide decided decision choose chose chosen agree agreed agreement settle settled conclude',
   commitment: 'promise promised commit committed commitment todo deadline',
@@ -141,11 +141,11 @@ const cues: Readonly<Partial<Record<AnchorKind, string>>> = {
 let kindsByStem: ReadonlyMap<string, readonly AnchorKind[]> | undefined;
 
 /**
- * A turn with a statement of a kind that the query asks for is found as if it had the word that asks for it, in proportion
+ * A turn with a statement of a kind that the query requests is scored as if it had the requesting word, in proportion
  * to the statement's importance.
  *
  * @param scores by turn, added to
- * @param words of the query, with how much each tells
+ * @param words of the query, each with its weight
  */
 function addAnchorScores(
   scores: Float64Array,
@@ -194,7 +194,7 @@ const wordsOfTalk =
 
 let stems: ReadonlySet<string> | undefined;
 
-/** The distinct words that a query asks for, stemmed; in its order. */
+/** The distinct words of a query, stemmed; in its order. */
 export function queryWords(query: string): readonly string[] {
   return distinctiveWords(query.slice(0, maxQueryLength));
 }

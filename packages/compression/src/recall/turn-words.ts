@@ -31,7 +31,7 @@ export class TurnWords {
   private scores = new WeakMap<ReadonlyMap<string, number>, Float64Array>();
   private readSince = 0;
 
-  /** @throws the signal's reason; what was not added by then can be added again */
+  /** @throws the signal's reason; turns that were not added by then can be added again */
   async add(messages: readonly ConversationMessage[], signal?: AbortSignal): Promise<void> {
     while (this.builder.size < messages.length) {
       const turn = this.builder.size;
@@ -58,8 +58,8 @@ export class TurnWords {
   }
 
   /**
-   * What is looked at of a message for words that are looked for, in its order: all of it, or of a very long one the
-   * stretches that matter most; where none says the words, its beginning.
+   * Stretches of a message to search for words, in order: all of it, or of a very long one the
+   * stretches that match best; if none has the words, its beginning.
    */
   stretches(content: string, turn: number, words: ReadonlyMap<string, number>): readonly Stretch[] {
     const all = stretchesOf(content);
@@ -83,7 +83,7 @@ export class TurnWords {
     return true;
   }
 
-  /** Of all stretches, by number; a question asks for them again and again. */
+  /** Scores of all stretches, by number; cached, because one question needs them repeatedly. */
   private stretchScores(words: ReadonlyMap<string, number>): Float64Array {
     const cached = this.scores.get(words);
     if (cached !== undefined) return cached;

@@ -119,11 +119,11 @@ const maxEndLength = 80;
 /** A question mark of any script without words after it. */
 const questionAtEnd = /[?？؟⁇⁈⁉‽፧՞][^\p{L}\p{N}]*$/u;
 
-/** Messages without such a character say nothing, such as one that only calls a tool. */
+/** Messages without such a character have no subject, such as one that only calls a tool. */
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /**
- * Tells, message by message, whether a message must stay in the segment of the previous one: a tool's result with its
+ * Decides, message by message, whether a message must stay in the segment of the previous one: a tool's result with its
  * call, and an answer with its question, including additions by the asker and tool calls in between.
  */
 export class Belonging {
@@ -171,7 +171,7 @@ export class MessageTokens {
     private readonly tokenCounter: ITokenCounter,
   ) {}
 
-  /** @param beforeMs when the last message of the segment that has a time was said; `undefined` at the beginning */
+  /** @param beforeMs time of the segment's last message that has a time; `undefined` at the beginning */
   at(index: number, beforeMs: number | undefined): number {
     const message = this.messages[index];
     if (message === undefined) return 0;

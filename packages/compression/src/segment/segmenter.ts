@@ -30,7 +30,7 @@ export interface ISegmenter {
 }
 export const ISegmenter: Token<ISegmenter> = token('ISegmenter');
 
-/** Cuts at changes of topic, after pauses, and before a segment becomes too large, as the options say. */
+/** Cuts at changes of topic, after pauses, and before a segment becomes too large, according to the options. */
 @injectable()
 export class Segmenter implements ISegmenter {
   private readonly options: SegmentOptions;

@@ -16,7 +16,7 @@ const threshold = 3.5;
 /** Minimum standard deviation, because equal messages differ by rounding alone. */
 const minDeviation = 0.01;
 
-/** Messages after a cut that must be known before it is judged, unless the conversation ends before. */
+/** Messages after a cut that must exist before it is judged, unless the conversation ends before. */
 export const topicLookAhead = windowBehind + rivals;
 
 /** Fewer messages than this are never divided by topic. */

@@ -102,7 +102,7 @@ export class CompressionStore implements ICompressionStore {
 
   async putSegments(segments: readonly StoredSegment[], { signal }: CallOptions = {}): Promise<void> {
     for (const stored of segments) requireClosed(stored);
-    // What is not kept is made again.
+    // Levels that are not stored are computed again.
     if (this.database.isReadOnly) return;
     const levels: SourcedLevel[] = [];
     for (const [conversationId, own] of groupBy(segments, ({ segment }) => segment.conversationId)) {

@@ -33,7 +33,7 @@ export const entryColumns = [
 /** A row of a segment without its anchors. */
 export type EntryRow = Pick<SegmentRow, (typeof entryColumns)[number]>;
 
-/** @param place conversation, life, and the index of the segment's first message */
+/** @param place position: conversation, life, and the index of the segment's first message */
 export function toSegmentRow(
   stored: StoredSegment,
   { life, firstMessage }: { readonly life: number; readonly firstMessage: number },

@@ -18,7 +18,7 @@ export interface ServingProcess {
 /** The answer of a process, or the reason for none. */
 export interface ProcessReply<Question extends ControlRequest> extends ServingProcess {
   readonly answer?: ControlReplies[Question] | undefined;
-  /** `isReached` when the process itself says that it could not do it. */
+  /** `isReached` when the process itself reports the failure. */
   readonly failure?: ProcessFailure | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ProcessFailure {
   readonly message: string;
 }
 
-/** How a question is asked. */
+/** Limits of a question. */
 export interface AskOptions extends CallOptions {
   /** For each process. Default 30 seconds. */
   readonly timeoutMs?: number | undefined;
@@ -38,7 +38,7 @@ export interface AskOptions extends CallOptions {
 const usualTimeoutMs = 30_000;
 
 /**
- * Asks every process of a workspace, each in its own time; see `askServingProcesses`.
+ * Sends a question to every process of a workspace, each in its own time; see `askServingProcesses`.
  */
 export async function askProcesses<Question extends ControlRequest>(
   stateFolder: string,
@@ -77,7 +77,7 @@ async function ask<Question extends ControlRequest>(
   }
 }
 
-/** @throws {LexichordError} `io-failed` for what no process of ours says */
+/** @throws {LexichordError} `io-failed` for a reply that no process of ours sends */
 function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Reply<Question> {
   const json = parseJson(body);
   if (status === 200) {

@@ -23,8 +23,8 @@ export interface PostedReply {
 const maxReplyBytes = 1_000_000;
 
 /**
- * Asks one serving process: a fixed request to the loopback interface, whatever a record says. Not by `fetch`, which may
- * be told by the environment to go through a proxy, and follows where it is sent.
+ * Sends a fixed request to one serving process on the loopback interface, whatever a record says. Not by `fetch`, which
+ * may use a proxy of the environment and follows redirections.
  *
  * @throws {LexichordError} `io-failed` when there is no answer in time, or one that is too long; its `cause` has the
  * system's code. The signal's reason

@@ -24,7 +24,7 @@ const requestMs = 10_000;
 export interface LoopbackServerOptions {
   /** Routes below the secret: a route `/api/x` is answered at `/<secret>/api/x`. */
   readonly routes: Hono;
-  /** `POST` routes that are reached without the secret, by their paths; `/health` is there anyway. */
+  /** `POST` routes that are reached without the secret, by their paths; `/health` is always one. */
   readonly openRoutes?: Hono | undefined;
   /** Default: any free one. */
   readonly port?: number | undefined;
@@ -39,11 +39,11 @@ export interface LoopbackServerOptions {
   readonly headersTimeoutMs?: number | undefined;
   /** Most time that a whole request may take to come, in milliseconds; not less than that of its head. Default 10,000. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Told what a route threw that is no answer of its own. */
+  /** Receives an unexpected error of a route. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-/** A server on the loopback interface that is there. */
+/** A running server on the loopback interface. */
 export interface LoopbackServer {
   readonly port: number;
   readonly secret: string;

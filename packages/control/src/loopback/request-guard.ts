@@ -5,7 +5,7 @@ import { errorAnswer } from './error-answer.js';
 import { responseHeaders } from './response-headers.js';
 import { isInside, outsidePrefix } from './secret-path.js';
 
-/** Why a request was refused, whatever it asked for. */
+/** Reason for refusing a request. */
 export const refusalReasons = ['host', 'cross-site', 'origin', 'secret', 'content-type', 'method', 'size'] as const;
 
 /** One of {@link refusalReasons}. */
@@ -81,7 +81,7 @@ function ownHosts(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
 }
 
-/** Browsers say where a request comes from; other programs say nothing. */
+/** Browsers send the origin of a request; other programs send none. */
 function isFromOwnSite({ req }: Context, { frameAncestors = [] }: GuardOptions): boolean {
   const site = req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return true;

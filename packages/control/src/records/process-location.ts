@@ -13,7 +13,7 @@ export const processLocationSchema = z.strictObject({
 });
 export type ProcessLocation = Readonly<z.output<typeof processLocationSchema>>;
 
-/** The place of this process; `undefined` where the system does not say. */
+/** The location of this process; `undefined` where the system does not report it. */
 export function locationOfThisProcess(): ProcessLocation | undefined {
   const host = hostname().slice(0, 255);
   if (process.platform !== 'linux') return { host, space: process.platform };
@@ -27,9 +27,9 @@ export function locationOfThisProcess(): ProcessLocation | undefined {
 }
 
 /**
- * Compares the place of a record with that of this process: the same, another one, whose processes cannot be seen from
- * here, or the same machine before it was started anew, whose processes have ended. A record without a place is taken
- * for one of here.
+ * Compares the location of a record with that of this process: the same, another one, whose processes cannot be seen
+ * from here, or the same machine before a restart, whose processes have ended. A record without a location is taken for
+ * one of here.
  */
 export function compareLocation(
   there: ProcessLocation | undefined,

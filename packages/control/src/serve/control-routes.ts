@@ -4,7 +4,7 @@ import type { ControlReplies, ControlRequest, ControlHandlers } from '../control
 
 /**
  * Routes for the requests of commands of the same user, to be mounted at {@link controlPath} behind the guard that
- * knows its secret: `POST <question>` with an empty JSON object. What a handler throws is the server's to answer.
+ * has its secret: `POST <question>` with an empty JSON object. An error of a handler is answered by the server.
  */
 export function controlRoutes(handlers: ControlHandlers): Hono {
   const answers: { readonly [Question in ControlRequest]: () => Promise<ControlReplies[Question]> } = {

@@ -6,7 +6,7 @@ import { announceProcess } from '../records/announce-process.js';
 import { type ControlHandlers, controlPath } from '../control-protocol.js';
 import { controlRoutes } from './control-routes.js';
 
-/** A process that can be asked. */
+/** A process that answers control questions. */
 export interface ControlServer {
   readonly port: number;
   /** Frees the port and takes the record away. */
@@ -36,7 +36,7 @@ export async function openControlServer(
     return {
       port,
       close: async () => {
-        // First, so that no command asks a port that another process may have by then.
+        // The record goes first, so that no command asks a port that another process may have by then.
         await withdraw();
         await server.close();
       },

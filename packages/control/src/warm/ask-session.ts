@@ -33,15 +33,15 @@ export type SessionOutcome =
   /** Nothing was printed: it can be served here. */
   | { readonly kind: 'not-served'; readonly reason: string };
 
-/** How a session is asked for. */
+/** Options of a session request. */
 export interface SessionOptions extends ConnectOptions {
-  /** Of this program; a process of another one is asked nothing. */
+  /** Of this program; a process with another one gets no request. */
   readonly identity: string;
   /** Gets messages for people. */
   readonly stderr: (text: string) => unknown;
 }
 
-/** Has a warm process serve the session of a client of this process, which passes on what both say. */
+/** Has a warm process serve the session of a client of this process, which passes on the messages of both sides. */
 export async function askSession(
   record: WarmRecord,
   run: RunRequest,

@@ -16,7 +16,7 @@ import { isTrustworthy } from './warm-socket.js';
 /** Time limit for the first message of a process, in milliseconds: it may be busy with another command. */
 const helloMs = 2_000;
 
-/** Far more than a proof, a version and a challenge have: what has not proved anything yet is not collected. */
+/** Far more than a proof, a version and a challenge need: no more is collected from an unproved peer. */
 const maxHelloBytes = 4_096;
 
 /** Checks for silence within its time limit. */
@@ -48,7 +48,7 @@ export interface WarmConnection {
   readonly identity: string;
   /**
    * Sends the request, and gives the replies until the connection ends. It is ended when the caller waits for a reply and
-   * the process says nothing for so long; zero: never.
+   * the maximum silence of the process; zero: never.
    */
   ask(request: DistributiveOmit<WarmRequest, 'proof'>, silenceMs: number): AsyncGenerator<WarmReply, void, undefined>;
   /** Sends a line while the request is answered. Resolves when the process takes more, and when it has gone. */
@@ -59,7 +59,7 @@ export interface WarmConnection {
 type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 
 /**
- * Connects to a warm process. Nothing but a random text is sent before it has proved that it knows the record's secret.
+ * Connects to a warm process. Nothing but a random text is sent before it has proved that it has the record's secret.
  * A socket that others could have made is not connected to.
  */
 export async function connectWarmProcess(

@@ -4,9 +4,9 @@ import type { IClock } from '@lexichord/abstractions';
 
 import type { Leaving, RunRequest, WarmDescription } from './warm-protocol.js';
 
-/** Messages of a run to the command that asked for it. */
+/** Messages of a run to the command that requested it. */
 export interface WarmRun {
-  /** Standard input of the command; asked for when it is first read. */
+  /** Standard input of the command; requested when it is first read. */
   readonly stdin: Readable;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
@@ -37,7 +37,7 @@ export interface ConnectionHandlers {
   readonly describe: () => WarmDescription;
   /** Resolves when no other command finds the process any more; it ends later. */
   readonly stop: () => Promise<void>;
-  /** Resolves when no command finds the process any more; true if no other process may take its place. */
+  /** Resolves when no command finds the process any more; true if no other process may replace it. */
   readonly left: Promise<boolean>;
   /** Resolves when the process has closed the workspace, for which the stopping command waits. */
   readonly released: Promise<void>;

@@ -4,7 +4,7 @@ import { type ConnectOptions, type WarmConnection, connectWarmProcess } from './
 import type { RunRequest } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
-/** How long a process may say nothing while it runs a command, in milliseconds; it says every second that it is there. */
+/** Maximum silence of a process while it runs a command, in milliseconds; it sends a sign of life every second. */
 export const silenceMs = 15_000;
 
 /** The streams of the command. */
@@ -20,18 +20,18 @@ export type RunOutcome =
   | { readonly kind: 'done'; readonly exitCode: number }
   /** Nothing was printed: the command can run here. */
   | { readonly kind: 'not-run'; readonly reason: string }
-  /** The process ended when something was printed or read already; what is read cannot be read again. */
+  /** The process ended after output or input had begun; input cannot be read again. */
   | { readonly kind: 'broken'; readonly isInputRead: boolean };
 
-/** How a run is asked for. */
+/** Options of a run. */
 export interface RunOptions extends ConnectOptions, RunStreams {
-  /** Of this program; a process of another one is asked nothing. */
+  /** Of this program; a process with another one gets no request. */
   readonly identity: string;
 }
 
 /**
  * Has a warm process run a command line. What it prints is passed on as it comes. Once the signal aborts, the process is
- * told by the end of the connection, and the outcome does not matter.
+ * reported by the end of the connection, and the outcome does not matter.
  */
 export async function runWarm(
   record: WarmRecord,

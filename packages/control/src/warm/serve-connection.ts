@@ -19,11 +19,11 @@ import { parseObject } from './warm-record.js';
 /** Far more than a command line and its variables have. */
 const maxRequestBytes = 8_000_000;
 
-/** How long a connection may say nothing before its request is there, in milliseconds. */
+/** Maximum silence of a connection before its request, in milliseconds. */
 const requestMs = 5_000;
 
 /**
- * Answers the one request of a connection. Never rejects; a caller that has not proved to know the secret gets no
+ * Answers the one request of a connection. Never rejects; a caller without a proof of the secret gets no
  * answer.
  */
 export async function serveConnection(socket: Socket, handlers: ConnectionHandlers): Promise<void> {
@@ -76,7 +76,7 @@ async function receive(
   return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isRequested(request) ? request : undefined;
 }
 
-/** A caller that knows the secret speaks this protocol; its request may be of a later version. */
+/** A caller with the secret speaks this protocol; its request may be of a later version. */
 function isRequested(request: WarmRequest | undefined): boolean {
   return request !== undefined && ['run', 'session', 'describe', 'stop', 'wait'].includes(request.ask);
 }

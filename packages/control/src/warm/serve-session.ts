@@ -6,7 +6,7 @@ import { hasRoom, sendLine } from './lines.js';
 import { type RunRequest, type WarmReply, aliveMs } from './warm-protocol.js';
 import { parseObject } from './warm-record.js';
 
-/** Bytes of answers that wait for a client that does not read; beyond, nothing more of what it sends is read. */
+/** Bytes of answers that wait for a client that does not read; beyond this, its input is not read. */
 const maxWaitingBytes = 1024 * 1024;
 
 /** The connection of a session. */
@@ -60,7 +60,7 @@ export async function serveSession(request: RunRequest, { socket, lines, handler
   }
 }
 
-/** Standard input that says when it is first read, and when it takes more. */
+/** Standard input that reports its first read, and when it takes more. */
 class SessionInput extends Readable {
   private isAsked = false;
   private isEnded = false;

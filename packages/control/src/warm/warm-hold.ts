@@ -10,7 +10,7 @@ export interface WarmHoldOptions extends WarmServerOptions {
    * Another process holds the workspace warm, but does not answer. This one waits for its end, however long that takes.
    */
   readonly onBusy?: ((record: WarmRecord) => void) | undefined;
-  /** This process could not take the place of the one before it, and tries no more. */
+  /** This process could not replace the one before it, and stops trying. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -21,8 +21,8 @@ export interface WarmHold {
 }
 
 /**
- * How often in a row a process may end the connection of one that waits for its end, and answer all the same. One of
- * another version may not know of waiting.
+ * Maximum number of times in a row that a process may close the connection of a waiting one and still answer. A process
+ * of another version may not support waiting.
  */
 const maxDrops = 3;
 
@@ -74,7 +74,7 @@ class Hold implements WarmHold {
     let drops = 0;
     while (await this.isLeftBy(current)) {
       if (this.isClosing || isUpdated(identity, this.options.identity)) return;
-      // A process that lives may be busy for long: its place is not taken.
+      // A living process may be busy for long: it is not replaced.
       const connecting = { helloMs: 0, signal: this.closing.signal };
       const next = await openWarmServer({ ...this.options, connecting });
       drops = secretOf(next) === secretOf(current) ? drops + 1 : 0;
@@ -84,7 +84,7 @@ class Hold implements WarmHold {
     if (!('ended' in current) && current.connection !== 'busy') current.connection.close();
   }
 
-  /** @returns whether the place may be another one's now, or free; not when this process has left it, or no process may have it */
+  /** @returns whether another process may serve the workspace now; false when this one has left, or no process may */
   private isLeftBy(current: WarmServer | OtherProcess): Promise<boolean> {
     return 'ended' in current ? this.serve(current) : this.wait(current);
   }
@@ -97,13 +97,13 @@ class Hold implements WarmHold {
     signal.addEventListener('abort', close, { once: true });
     const end = await server.ended;
     signal.removeEventListener('abort', close);
-    // Its command goes on with its own work, as the command that stops it is told.
+    // Tells the stopping command that the workspace is closed; the own command continues.
     server.release();
     return end === 'replaced';
   }
 
   private async wait({ connection }: OtherProcess): Promise<boolean> {
-    // It is asked again, with all the time that it takes.
+    // Another wait for it begins, without a time limit for its answer.
     if (connection === 'busy') return true;
     const { signal } = this.closing;
     const close = (): void => connection.close();

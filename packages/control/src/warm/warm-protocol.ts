@@ -9,15 +9,15 @@ import type { WarmKind } from './warm-record.js';
  *   process ► command   hello: its proof for that challenge, its identity, a challenge of its own
  *   command ► process   its proof, and the request; only after it has checked the proof and, for a run, the identity
  *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
- *   command ► process   what comes on standard input, once the process has said that the run reads it
+ *   command ► process   bytes of standard input, once the process has sent that the run reads it
  *
  * A session of a client is a run that goes on until its client ends it: its messages go both ways as standard input and
- * output do, and neither side sends what the other does not take. Before it ends by itself, the process says that it is
+ * output do, and neither side sends more than the other accepts. Before it ends by itself, the process reports that it is
  * leaving; the relay of the session then waits for its answers, and closes the connection.
  *
- * A process that waits for the end of another one asks that to wait. The connection ends with the other process, which
- * says before that it is stopping if no process may take its place. A process that is told to stop says so at once, and
- * ends that connection when it has let go of the workspace.
+ * A process that waits for the end of another one sends it a wait request. The connection ends with the other process,
+ * which reports before that it is stopping if no process may replace it. A process that receives a stop request confirms
+ * it at once, and closes that connection when it has released the workspace.
  *
  * A command that closes the connection cancels its run.
  */

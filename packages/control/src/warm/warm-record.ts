@@ -8,7 +8,7 @@ export interface WarmRecord {
   readonly pid: number;
   /** Path of a socket; on Windows the name of a pipe. */
   readonly address: string;
-  /** 32 random bytes in base64url. Both sides prove that they know it; it is never sent. */
+  /** 32 random bytes in base64url. Both sides prove that they have it; it is never sent. */
   readonly secret: string;
   /** Absolute, links resolved. */
   readonly workspaceRoot: string;

@@ -37,7 +37,7 @@ export interface WarmServer {
   /** Answers under way have a moment to end. */
   close(): Promise<void>;
   /**
-   * Tells the stopping command that this process has closed the workspace. Must be called once it has, after
+   * Reports to the stopping command that this process has closed the workspace. Must be called once it has, after
    * {@link ended}.
    */
   release(): void;
@@ -245,7 +245,7 @@ class ServedCommands implements WarmServer {
     return this.closing;
   }
 
-  /** Tells the sessions once. */
+  /** Notifies the sessions once. */
   private leave(leaving: Leaving): void {
     this.resolveLeaving();
     for (const listener of this.leavingListeners) listener(leaving);

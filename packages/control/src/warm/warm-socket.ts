@@ -27,7 +27,7 @@ export async function createAddress(folder: string, platform = process.platform)
   return join(await mkdtemp(join(tmpdir(), 'lexichord-warm-')), name);
 }
 
-/** Whether only this user can listen there. The names of Windows' pipes are random, and known from the record alone. */
+/** Whether only this user can listen there. The names of Windows' pipes are random, and only in the record. */
 export function isTrustworthy(address: string, platform = process.platform): boolean {
   if (platform === 'win32') return true;
   return isPrivate(dirname(address), 'folder') && isPrivate(address, 'socket');

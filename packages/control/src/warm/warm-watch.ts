@@ -22,7 +22,7 @@ export interface WatchOptions {
 
 /** How the watch reaches its server. */
 export interface WatchedServer {
-  /** Whether commands still find this process, and not one that has taken its place. */
+  /** Whether commands still find this process, and not one that has replaced it. */
   readonly isOwnRecord: () => boolean;
   readonly onEnd: (end: WarmEnd) => void;
 }

@@ -30,7 +30,7 @@ export async function failureAnswer(
   return { isError: true, content: [{ type: 'text', text: content }], _meta: { [errorMetaKey]: { code } } };
 }
 
-/** Says of an unexpected error only that it happened: its message may quote anything. */
+/** Reports of an unexpected error only that it happened: its message may quote anything. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   if (isLexichordError(error)) return error;
   const message = 'The server could not do that, for a reason that is in its log. The same call may fail again.';

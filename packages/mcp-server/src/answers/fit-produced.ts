@@ -1,13 +1,13 @@
 import type { AnswerFit } from './answer-fit.js';
 import type { ToolAnswer } from './tool-answer.js';
 
-/** Share of the budget that the text may have at first; the rest is for what is said about it. */
+/** Share of the budget that the text may have at first; the rest is for notes about it. */
 const firstShare = 0.85;
 
 /** Factor on a share when the answer did not fit: the same text has more tokens as JSON. */
 const shrinking = 0.75;
 
-/** Attempts at a text that leaves room for what is said about it. */
+/** Attempts at a text that leaves room for notes about it. */
 const maxAttempts = 8;
 
 /** An answer about a text, with some of the notes about it. */

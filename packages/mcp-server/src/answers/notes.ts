@@ -7,7 +7,7 @@ const maxWarningLength = 400;
 /**
  * The first few warnings, each on one line; how many there are besides is the last one.
  *
- * @param warnings screened: the beginning of a secret, which is all that may be left of it, is not known as one
+ * @param warnings screened before: the cut beginning of a secret would not be recognised as one
  */
 export function shownWarnings(warnings: readonly string[]): string[] {
   const distinct = [...new Set(warnings)];

@@ -7,7 +7,7 @@ import type { Continuation } from './tool-answer.js';
 
 /** Everything that an answer left out, of which it names the first. */
 export interface OmissionList {
-  /** Stands for the answer. */
+  /** Key of the answer. */
   readonly key: readonly unknown[];
   /** Plural, such as `pieces`. */
   readonly things: string;
@@ -17,7 +17,7 @@ export interface OmissionList {
   readonly check?: ((limits: CallLimits) => void) | undefined;
 }
 
-/** Omissions that an answer does not name, and the sentence that tells how to have them named. */
+/** Omissions that an answer does not name, and the sentence that says how to list them. */
 export interface UnnamedOmissions {
   /** Absent when all are named. */
   readonly rest: Continuation | undefined;

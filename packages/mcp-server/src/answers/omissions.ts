@@ -1,6 +1,6 @@
 /** Something that an answer left out, and why. */
 export interface LeftOut {
-  /** A handle for `expand_context`, or the name of what has none. */
+  /** A handle for `expand_context`, or the name of an omission without one. */
   readonly name: string;
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ export interface Screening {
 }
 
 /**
- * The value with placeholders in place of secrets, names of files included. Before an answer is fitted into its budget,
+ * The value with placeholders instead of secrets, names of files included. Before an answer is fitted into its budget,
  * because a placeholder has other tokens.
  *
  * @param value what `JSON.stringify` writes as it is

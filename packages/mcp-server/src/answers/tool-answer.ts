@@ -11,6 +11,6 @@ export interface ToolAnswer<Data = unknown> extends AnswerForms<Data> {
 export interface Continuation {
   /** The source of the answer: equal sources have one handle. */
   readonly key: readonly unknown[];
-  /** The next part, in the budget of the call that asks for it. */
+  /** The next part, in the budget of the call that requests it. */
   next(limits: CallLimits): Promise<ToolAnswer>;
 }

@@ -5,7 +5,7 @@ import type { Continuation } from '../answers/tool-answer.js';
 /** Continuations that are kept; the ones that were made first go first. */
 const maxContinuations = 1_000;
 
-/** The handle of a continuation: `more-` and 12 hexadecimal digits. It is known once the continuation was added. */
+/** The handle of a continuation: `more-` and 12 hexadecimal digits. Valid once the continuation was added. */
 export function continuationHandle({ key }: Pick<Continuation, 'key'>): string {
   return `more-${hash('sha256', JSON.stringify(key), 'hex').slice(0, 12)}`;
 }

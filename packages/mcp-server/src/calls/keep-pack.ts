@@ -3,7 +3,7 @@ import { recordPack } from '@lexichord/runtime/internal';
 import { lastPackUri } from '../resources/resource-uris.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
-/** Records the last pack, and tells of it. */
+/** Records the last pack, and notifies subscribers. */
 export async function keepPack(
   { runtime, changes, stores }: Pick<ServedWorkspace, 'runtime' | 'changes' | 'stores'>,
   pack: Parameters<typeof recordPack>[1],

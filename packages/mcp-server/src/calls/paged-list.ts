@@ -15,7 +15,7 @@ export interface ListPage<Item> {
 
 /** A list that an answer shows page by page. */
 export interface PagedList<Item, Data> {
-  /** Stands for the list: the same one has the same handles. */
+  /** Key of the list: the same one has the same handles. */
   readonly key: readonly unknown[];
   readonly items: readonly Item[];
   /** Must be fit for the caller of a later page, whose roots may be others. @throws {LexichordError} `path-denied` */

@@ -19,7 +19,7 @@ const maxChangeLength = 500_000;
 /** Changed files that a review opens. */
 const maxChangedFiles = 50;
 
-/** Share of the budget for what a prompt brings along; the rest is for what it asks. */
+/** Share of the budget for the context of a prompt; the rest is for its request. */
 const contentShare = 0.8;
 
 /**
@@ -73,7 +73,7 @@ interface PromptText {
   readonly how: string;
 }
 
-/** A prompt as the protocol asks for it. */
+/** A prompt request of the protocol. */
 interface PromptRequest {
   readonly server: McpServer;
   readonly workspace: ServedWorkspace;
@@ -122,7 +122,7 @@ async function answer(
   }
 }
 
-/** The request stays whole as far as possible: it comes last, and says what to do with what is above it. */
+/** The request stays whole as far as possible: it comes last, and says what to do with the context above it. */
 function cut(
   { request, content, how }: PromptText,
   { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,

@@ -7,7 +7,7 @@ import { type RelayedLines, SessionRecord } from './session-record.js';
 
 /** A server that a session is relayed to: that of another process, or one of this process. */
 export interface SessionServer {
-  /** Whether it is that of another process, which is not to be asked for everything at once. */
+  /** Whether it belongs to another process, which must not get all requests at once. */
   readonly isBounded: boolean;
   /** In order, until it has gone. */
   readonly events: AsyncIterable<SessionEvent>;
@@ -21,7 +21,7 @@ export interface SessionServer {
 
 /** Why the next server is needed. */
 export interface ServerEnd extends Leaving {
-  /** Whether the client asks for more than another process is to hold for it. */
+  /** Whether the client has subscribed to more than another process may hold for it. */
   readonly needsOwn: boolean;
 }
 

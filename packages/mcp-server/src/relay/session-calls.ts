@@ -3,10 +3,10 @@ import { type MessageId, type SessionMessage, isId } from './session-message.js'
 /** Requests of one client that another process answers at once. Further ones wait here, and not in that process. */
 const maxUnderWay = 32;
 
-/** Bytes of what a client has subscribed to in another process; who wants more is served by a process of its own. */
+/** Bytes of a client's subscriptions in another process; a client with more gets a process of its own. */
 const maxSubscribedBytes = 256 * 1024;
 
-/** Names of the tools that change what is stored: calls of them must not be made twice. */
+/** Names of the tools that write: calls of them must not be repeated. */
 export const writingTools: readonly string[] = ['remember'];
 
 /** The request by which a client of the current revision listens; it is answered when that ends. */
@@ -18,9 +18,9 @@ export interface Call {
   readonly line: string;
   readonly method: string;
   readonly params: SessionMessage['params'];
-  /** Of a request to listen: whether the client was told that it is heard. */
+  /** Of a listen request: whether the client has received the acknowledgement. */
   isAcknowledged: boolean;
-  /** The last number of its progress that the client was told. */
+  /** The last progress number that the client has received. */
   progress: number;
 }
 

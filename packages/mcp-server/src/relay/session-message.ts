@@ -16,7 +16,7 @@ export interface SessionMessage {
 /** Keys of a request. One with any other key is none by the protocol. */
 const requestKeys: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 
-/** @returns `undefined` for a line that is no message; what to do about it, its receiver knows */
+/** @returns `undefined` for a line that is no message; its receiver decides what to do about it */
 export function parseMessage(line: string): SessionMessage | undefined {
   const value = objectIn(line);
   if (value === undefined || ('method' in value && !isServed(value))) return undefined;

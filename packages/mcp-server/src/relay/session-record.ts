@@ -18,8 +18,8 @@ const internalErrorCode = -32_603;
 const nothing: RelayedLines = { toClient: [], toServer: [] };
 
 /**
- * The record by which a session goes on with another server: how it was opened, what has no answer yet, and what the
- * client has subscribed to. Lines pass as they are; only what would tell the client of the change is held back.
+ * The record by which a session continues with another server: its opening, its unanswered requests, and the client's
+ * subscriptions. Lines pass unchanged, except that those which would reveal the change of server are held back.
  */
 export class SessionRecord {
   private readonly calls = new SessionCalls();
@@ -34,7 +34,7 @@ export class SessionRecord {
   private changes = 0;
   /** Requests of the relay, by their ids, and what their answers lead to. */
   private readonly own = new Map<MessageId, () => RelayedLines>();
-  /** Questions of this server to the client, by the ids that the client knows them by. */
+  /** Questions of this server to the client, by the ids that the client has received. */
   private readonly questions = new Map<MessageId, MessageId>();
 
   /** Whether the server is to be left now: nothing is to be answered any more. */
@@ -42,7 +42,7 @@ export class SessionRecord {
     return this.phase === 'leaving' && this.calls.isQuiet;
   }
 
-  /** Whether the client asks for more than the server of another process is to hold for it. */
+  /** Whether the client has subscribed to more than the server of another process may hold for it. */
   get needsOwnServer(): boolean {
     return this.isBounded && this.calls.isOversubscribed;
   }
@@ -70,19 +70,19 @@ export class SessionRecord {
       this.own.delete(id);
       return answered();
     }
-    // A server that ends tells those who listen that they are heard no more; the next one hears them.
+    // A server that ends reports the end of listening; the next server takes the listeners over.
     const call = id === undefined ? undefined : this.calls.get(id);
     if (call !== undefined && isListening(call) && this.phase === 'leaving') return nothing;
     this.calls.finish(message);
     return { toClient: [line], toServer: this.takeWaiting() };
   }
 
-  /** The server is to be asked nothing more. */
+  /** The server must get no further requests. */
   leave(): void {
     this.phase = 'leaving';
   }
 
-  /** The server has gone. @returns what its client is told */
+  /** The server has ended. @returns messages for its client */
   part(): RelayedLines {
     this.phase = 'apart';
     this.own.clear();
@@ -91,15 +91,15 @@ export class SessionRecord {
   }
 
   /**
-   * Another server is there. It is told how the session was opened; once it has answered, all the rest.
+   * Connects another server: first it gets the session's opening; after its answer, all the rest.
    *
-   * @param isBounded whether it is another process, which is not to be asked for everything at once
+   * @param isBounded whether it is another process, which must not get all requests at once
    */
   resume({ isBounded }: { readonly isBounded: boolean }): RelayedLines {
     this.isBounded = isBounded;
     this.changes += 1;
     const { opening } = this;
-    // An opening without an answer is asked for as any other request.
+    // An unanswered opening is repeated like any other request.
     if (opening === undefined || this.calls.hasWaiting(openingMethod)) return this.goOn();
     const id = this.ownId('opening');
     this.own.set(id, () => this.goOn());
@@ -111,12 +111,12 @@ export class SessionRecord {
     const opened = this.opened === undefined ? [] : [this.opened];
     const subscriptions = this.calls.subscribed.map((uri, index) => {
       const id = this.ownId(`subscription ${index}`);
-      // The client was not told of changes meanwhile.
+      // The client has missed changes meanwhile.
       this.own.set(id, () => ({ ...nothing, toClient: [notification('resources/updated', { uri })] }));
       return JSON.stringify({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: { uri } });
     });
     const calls = this.takeWaiting();
-    // Zero, unless the client still waits for the answer to its opening: it is told of no change before that.
+    // Zero, unless the client still waits for the answer to its opening: until then it gets no notification of changes.
     const openingEnd = calls.findIndex((line) => line === this.opening) + 1;
     const toClient = this.opened === undefined || openingEnd > 0 ? [] : [notification('resources/list_changed')];
     const toServer = [...calls.slice(0, openingEnd), ...opened, ...subscriptions, ...calls.slice(openingEnd)];
@@ -173,7 +173,7 @@ export class SessionRecord {
     return JSON.stringify({ ...value, params: { ...params, requestId: ownId } });
   }
 
-  /** Whether the number of a call that was made again is above what the client was told before. */
+  /** Whether the progress number of a repeated call is above the last one that the client has received. */
   private isProgress({ params: { progressToken, progress } }: SessionMessage): boolean {
     const call = this.calls.sent.find(
       ({ params: { _meta } }) => isObject(_meta) && _meta['progressToken'] === progressToken,
@@ -184,7 +184,7 @@ export class SessionRecord {
     return isNew;
   }
 
-  /** A client is told once that it is heard; after a change, that everything may be another. */
+  /** A client gets one acknowledgement; after a change of server, a notification that everything may have changed. */
   private acknowledgement({ params }: SessionMessage, line: string): readonly string[] {
     const { _meta, notifications } = params;
     const id = isObject(_meta) ? _meta[subscriptionKey] : undefined;

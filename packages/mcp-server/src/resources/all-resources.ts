@@ -81,7 +81,7 @@ export function registerResources(server: McpServer, workspace: ServedWorkspace)
   server.registerResource('conversation', template, aboutConversation, ({ href }, { id }, context) =>
     readResource(conversation(href, conversationIdOf(String(id))), context, { server, workspace }),
   );
-  // In place of the SDK's own, which lists everything at once.
+  // Replaces the SDK's own handler, which lists everything at once.
   server.server.setRequestHandler('resources/list', ({ params }, { mcpReq: { signal } }) =>
     listPage(params?.cursor, workspace, { signal }),
   );
@@ -125,7 +125,7 @@ async function readNow(resource: TextResource, context: ServerContext, { server,
   }
 }
 
-/** The text within the budget of the server, with a line about what is left out. */
+/** The text within the budget of the server, with a line about omissions. */
 function fitted(
   text: string,
   how: string,
@@ -146,7 +146,7 @@ async function listPage(cursor: string | undefined, workspace: ServedWorkspace, 
   return { resources: [...(cursor === undefined ? texts : []), ...conversations], nextCursor };
 }
 
-/** By their ids, of which a cursor is the hash of the last one listed: what is stored meanwhile shifts no page. */
+/** By id, whose hash is the cursor: conversations that are stored meanwhile shift no page. */
 async function conversationsBehind(
   cursor: string | undefined,
   { runtime }: ServedWorkspace,

@@ -28,9 +28,9 @@ interface StoresState {
 }
 
 /**
- * Tells subscribers what has changed in a workspace, whichever process has changed it, while there are subscribers.
+ * Notifies subscribers of changes in a workspace by any process, while there are subscribers.
  * Changes are found by comparing the stores with what they were; those of this process by the same comparison, so that
- * none is told twice.
+ * none is reported twice.
  */
 export class StoreFollower {
   private lastRead: StoresState | undefined;
@@ -104,7 +104,7 @@ export class StoreFollower {
     this.lookLater(following, Math.max(storeIntervalMs, (clock.monotonicMs() - startedMs) * pauseFactor));
   }
 
-  /** An update finds out what has changed in the files, where they are not known to be as they were. */
+  /** Updates the index, unless the version of the listing shows that no file has changed. */
   private async updateIndex(signal: AbortSignal): Promise<void> {
     const version = await this.runtime.resolve(IWorkspaceListing).version?.({ signal });
     if (version !== undefined && version === this.listed) return;
@@ -112,7 +112,7 @@ export class StoreFollower {
     this.listed = version;
   }
 
-  /** Compares the stores with what they were, and tells the difference. @returns whether that was possible */
+  /** Compares the stores with their last state, and publishes the differences. @returns whether that was possible */
   private compare(): Promise<boolean> {
     const done = this.storesTurn.then(() => this.attempt(() => this.compareNow()));
     this.storesTurn = done;

@@ -4,13 +4,13 @@ export type ResourceChange = { readonly uri: string } | 'list';
 /** Takes a listener away again. */
 export type Unsubscribe = () => void;
 
-/** Tells every connection of a workspace that a resource has changed. */
+/** Notifies every connection of a workspace that a resource has changed. */
 export class ResourceChanges {
   private readonly listeners = new Set<(change: ResourceChange) => void>();
   private readonly subscribers = new Set<symbol>();
   private readonly watches = new Map<() => Unsubscribe, Unsubscribe | undefined>();
 
-  /** Connections that are told. */
+  /** Connected listeners. */
   get size(): number {
     return this.listeners.size;
   }
@@ -28,7 +28,7 @@ export class ResourceChanges {
     return () => this.listeners.delete(listener);
   }
 
-  /** A client wants to hear of changes from now on, until what is returned is called. */
+  /** Subscribes a client to changes until the returned function is called. */
   addSubscriber(): Unsubscribe {
     const subscriber = Symbol('subscriber');
     this.subscribers.add(subscriber);
@@ -47,7 +47,7 @@ export class ResourceChanges {
   /**
    * Calls `start` whenever a first client subscribes, and what it returns when the last one has unsubscribed.
    *
-   * @returns ends that, and what was started
+   * @returns a function that ends the subscription and its watchers
    */
   whileSubscribed(start: () => Unsubscribe): Unsubscribe {
     this.watches.set(start, this.subscribers.size > 0 ? start() : undefined);

@@ -4,7 +4,7 @@ import type { OpenStreams } from '../serving/open-streams.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { Unsubscribe } from './resource-changes.js';
 
-/** The connection on which a client is told of changes. */
+/** The connection on which a client gets notifications. */
 interface ClientChannel {
   readonly era: 'legacy' | 'modern';
   /** Absent: by the connection itself. */
@@ -44,7 +44,7 @@ export function registerSubscriptions(
     });
   }
   const unsubscribe = changes.subscribe((change) => {
-    // A connection that has ended meanwhile is told nothing.
+    // A connection that has ended meanwhile gets no notification.
     if (change === 'list') void server.server.sendResourceListChanged().catch(() => undefined);
     else if (era === 'modern' || subscribed.has(change.uri)) {
       void server.server.sendResourceUpdated(change).catch(() => undefined);

@@ -11,7 +11,7 @@ const maxSessions = 64;
 /** The header that names a session. */
 const sessionHeader = 'mcp-session-id';
 
-/** One client, and the streams on which it hears what it has not asked for. */
+/** One client, and the streams for its notifications. */
 interface ClientSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly streams: OpenStreams;
@@ -31,7 +31,7 @@ export class ClientSessions {
     const id = request.headers.get(sessionHeader);
     if (id === null) return this.begin(request);
     const session = this.sessions.get(id);
-    // By this status a client knows that it has to begin anew.
+    // This status makes a client begin anew.
     if (session === undefined) return unknownSession();
     this.sessions.delete(id);
     this.sessions.set(id, session);

@@ -22,20 +22,20 @@ const instructions =
 /** The version in this package's manifest, once it was read. */
 let cachedVersion: string | undefined;
 
-/** How long a client may take to answer what a call asks it, in milliseconds: it knows its roots. */
+/** Maximum time for a client's answer to a question of a call, in milliseconds: the client has its roots at hand. */
 const questionTimeoutMs = 10_000;
 
 /** Options of one protocol server. */
 export interface ServerPurpose {
   /** `legacy`: revision 2025-11-25 and earlier; `modern`: 2026-07-28. */
   readonly era: 'legacy' | 'modern';
-  /** Whether it is there as long as its client's connection, and not for a single request. */
+  /** Whether it lasts as long as its client's connection, instead of a single request. */
   readonly isLasting: boolean;
   /** By which its client hears of changes; absent: by the connection itself. */
   readonly streams?: OpenStreams | undefined;
 }
 
-/** A protocol server; what it knows is the workspace's. */
+/** A protocol server; its state is the workspace's. */
 export function createServer(workspace: ServedWorkspace, purpose: ServerPurpose): McpServer {
   const server = new McpServer(
     { name: 'lexichord', title: 'Lexichord', version: serverVersion() },

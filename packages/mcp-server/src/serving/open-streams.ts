@@ -1,4 +1,4 @@
-/** The streams by which a server can tell its client something that was not asked, while they are open. */
+/** The open streams by which a server can notify its client. */
 export class OpenStreams {
   private count = 0;
   private listener: () => void = () => undefined;

@@ -14,7 +14,7 @@ import { ClientSessions } from './client-sessions.js';
 import type { ServerPurpose } from './create-server.js';
 import { maxMessageBytes } from './message-limit.js';
 
-/** A server on the loopback interface that is there. */
+/** A running server on the loopback interface. */
 export interface HttpServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>/<secret>/mcp`. It gives access to every tool, so it is never logged. */
@@ -72,7 +72,7 @@ export async function serveOverHttp({ createServer, changes, log, port }: HttpSe
   };
 }
 
-/** Tells clients of the current revision of changes, and counts what they listen to. */
+/** Notifies clients of the current revision of changes, and counts their subscriptions. */
 function countingBus(changes: ResourceChanges): ServerEventBus {
   const bus = new InMemoryServerEventBus();
   return {

@@ -88,7 +88,7 @@ function countListening(transport: StdioServerTransport, changes: ResourceChange
   const { onmessage } = transport;
   const send = transport.send.bind(transport);
   transport.send = (message) => {
-    // An answer says that listening has ended, or was refused, as it is by the earlier revision.
+    // An answer means that listening has ended, or was refused, as it is by the earlier revision.
     if ('id' in message && !('method' in message)) end(message.id);
     return send(message);
   };

@@ -30,7 +30,7 @@ const output = z.object({
   warnings: warningsField,
 });
 
-/** Strategies that tell of the whole workspace. */
+/** Strategies that describe the whole workspace. */
 const workspaceStrategies = ['rag', 'repository', 'knowledge', 'conversation'];
 
 type AssembleInput = z.output<typeof input>;
@@ -79,7 +79,7 @@ async function assemble(input: AssembleInput, maxTokens: number, call: ToolCall)
     selectedText: input.selected_text,
     hints: { ...(query === undefined ? {} : { query }), ...(conversationId === undefined ? {} : { conversationId }) },
   };
-  // Sources that look everywhere have nothing to say to a client that lets them look in a part alone.
+  // Sources about the whole workspace do not apply for a client that limits the call to a part of it.
   const excludedStrategies = call.folders === undefined ? undefined : workspaceStrategies;
   return runtime.assemble(request, { maxTokens, excludedStrategies }, { signal });
 }

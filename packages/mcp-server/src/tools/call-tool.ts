@@ -72,8 +72,8 @@ function logFailure({ name }: ToolDefinition, error: unknown, { runtime }: Serve
 }
 
 /**
- * Sends progress of one call, if its caller asked for it. The numbers only grow, as the protocol demands; what they count
- * is said by the message.
+ * Sends progress of one call, if its caller requested it. The numbers only grow, as the protocol demands; their unit is
+ * in the message.
  */
 function progressReporter({ mcpReq }: ServerContext, clock: IClock): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
@@ -85,7 +85,7 @@ function progressReporter({ mcpReq }: ServerContext, clock: IClock): (message: s
     progress += 1;
     [lastMs, lastMessage] = [nowMs, message];
     const params = { progressToken, progress, message };
-    // A caller that is gone is told nothing; its call is aborted by its signal.
+    // A caller that has gone gets no progress; its call is aborted by its signal.
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

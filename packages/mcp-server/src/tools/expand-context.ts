@@ -101,18 +101,18 @@ async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
   return answer;
 }
 
-/** @param start of what is shown of its text, in UTF-16 units */
+/** @param start offset of the shown text, in UTF-16 units */
 async function expandSegment(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
   const { handle, level } = request;
   // Of a conversation, which belongs to no folder.
   requireWholeWorkspace(call.folders);
   const { runtime, signal } = call;
   const toLevel = CompressionLevel[level];
-  // One level a call is what the lower tiers may do, so the nearest level with less detail is what was shown.
+  // The lower tiers may expand one level per call, so the nearest level with less detail is the shown one.
   const shown = Math.min(toLevel + 1, CompressionLevel.tags) as CompressionLevel;
   if (toLevel === CompressionLevel.tags) throw tagsLevel();
   const { content } = await runtime.expand({ segmentId: handle, level: shown }, { toLevel, signal });
-  // What is shown begins in the block of code that the part before it ends in.
+  // The shown text begins in the block of code that the part before it ends in.
   const opening = openFenceAtEnd(content.slice(0, start));
   const part: PagedText = {
     text: content,
@@ -131,7 +131,7 @@ function tagsLevel(): LexichordError {
   );
 }
 
-/** @param start of what is shown of the code, in UTF-16 units */
+/** @param start offset of the shown code, in UTF-16 units */
 async function expandCode(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
   const code = await readCode(request.handle, request.surrounding_lines, call);
   const plain = { place: code.place, code: code.code, warnings: start === 0 ? code.warnings : [] };

@@ -66,7 +66,7 @@ export const explainContext = defineTool({
     const chosen = pack.chunks
       .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
       .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
-    // Screened as a whole: the beginning of a secret is not known as one.
+    // Screened as a whole: the cut beginning of a secret would not be recognised.
     const { task: wholeTask, chunks } = await screened({ task: pack.task, chunks: chosen.map(chunkData) }, call);
     const about = {
       task: wholeTask.slice(0, maxTaskLength),
@@ -83,11 +83,11 @@ export const explainContext = defineTool({
   },
 });
 
-/** A pack that is asked about. */
+/** Handle and pack of a request. */
 interface ExplainedHandle {
   /** As a sentence begins with it. */
   readonly name: string;
-  /** Stands for it in handles. */
+  /** Key of the pack in handles. */
   readonly key: readonly unknown[];
   readonly pack: ExplainedPack;
 }
@@ -107,7 +107,7 @@ async function lastPack({ runtime, signal, folders }: ToolCall): Promise<Explain
 }
 
 /**
- * @throws {LexichordError} `not-found` for a handle that is not known
+ * @throws {LexichordError} `not-found` for an unknown handle
  * @throws {PathDeniedError} for a pack with a file outside of the client's folders
  */
 function knownPack(handle: string, { workspace, folders }: ToolCall): ExplainedHandle {

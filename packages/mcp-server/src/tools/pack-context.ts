@@ -153,7 +153,7 @@ interface PackNotes {
   readonly warnings: string[];
 }
 
-/** @param named so many of what was left out are named */
+/** @param named number of omissions to name */
 function answerOf(packed: PackedContext, about: PackNotes, named: number): PackAnswer {
   const { handle, omissions, rejected, warnings } = about;
   const { things, items } = omissions;

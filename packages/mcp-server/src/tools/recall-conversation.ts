@@ -59,7 +59,7 @@ export const recallConversation = defineTool({
   },
 });
 
-/** @param key stands for what was asked */
+/** @param key identifies the request */
 function describeRecall(recalled: RecalledContext, key: readonly string[]): DescribedText<z.output<typeof output>> {
   const { content, totalTokens, originalTokens } = recalled;
   const leftOut = recalled.leftOut.map(({ segmentId, tokens }) => ({

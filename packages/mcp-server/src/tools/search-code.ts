@@ -172,7 +172,7 @@ function answerOf({ hits, withCode, leftOut, more, doubt, warnings }: AnswerPart
   };
 }
 
-/** The place's language is in its fence. */
+/** The language is in the fence. */
 function withoutLanguage({
   handle,
   path,

@@ -8,7 +8,7 @@ export interface PagedText {
   readonly text: string;
   /** Text around a part: a block of code that was cut is opened and closed. */
   readonly frame: (part: string) => string;
-  /** Stands for the text: the same one has the same handles. */
+  /** Key of the text: the same one has the same handles. */
   readonly key: readonly unknown[];
   /** Another way to see more of it, as one sentence; may be empty. */
   readonly how: string;

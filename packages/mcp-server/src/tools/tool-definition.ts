@@ -16,7 +16,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly output: Output;
   readonly annotations: ToolAnnotations;
   readonly reach: CallReach;
-  /** @throws {LexichordError} what the caller is told, with its code; the signal's reason */
+  /** @throws {LexichordError} for the caller, with its code; the signal's reason */
   run(input: z.output<Input>, call: ToolCall): Promise<ToolAnswer<z.output<Output>>>;
 }
 

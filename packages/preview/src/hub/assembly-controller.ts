@@ -28,7 +28,7 @@ export interface ControllerParts {
   readonly maxBudget: number;
   readonly history: AssemblyHistory;
   readonly names: PanelNames;
-  /** Tells every viewer. */
+  /** Sends a message to every viewer. */
   readonly broadcast: (message: PreviewMessage) => void;
 }
 

@@ -15,7 +15,7 @@ interface KeptAssembly {
 
 /**
  * The last assemblies, for the timeline. Each owner's are counted apart, so that one viewer's typing takes nothing from
- * another; of several in a row that typing asked for, the last is kept.
+ * another; of several consecutive live ones, the last is kept.
  */
 export class AssemblyHistory {
   /** Oldest first. */

@@ -21,7 +21,7 @@ interface Watched {
   isClosed: boolean;
 }
 
-/** Watches single documents on disk, as long as somebody has them open. Each has passed the guard. */
+/** Watches single documents on disk while a viewer has them open. Each has passed the guard. */
 export class DocumentWatch {
   private readonly guard: IWorkspaceGuard;
   private readonly clock: IClock;
@@ -81,7 +81,7 @@ export class DocumentWatch {
     // It may have been closed meanwhile.
     if (watched.isClosed) return;
     const folder = dirname(absolutePath);
-    // Its folder, because an editor may put another file in its place.
+    // Its folder, because an editor may replace the file.
     const watcher = watch(folder, {
       depth: 0,
       ignored: (candidate) => candidate !== folder && candidate !== absolutePath,
@@ -94,7 +94,7 @@ export class DocumentWatch {
       if (event === 'add' || event === 'change' || event === 'unlink') this.seen(path, kinds[event]);
     });
     watcher.on('error', () => this.log.warn('A document that a panel shows cannot be watched any more'));
-    // What changed before the watcher was ready was seen by nobody.
+    // Changes from before the watcher was ready were missed.
     watcher.on('ready', () => this.onChange(path));
   }
 

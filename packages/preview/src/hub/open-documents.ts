@@ -115,7 +115,7 @@ export class OpenDocuments {
   }
 }
 
-/** A text for a document; `undefined` takes away what was typed. */
+/** A text for a document; `undefined` discards the edit. */
 export interface DocumentEdit {
   readonly path: string;
   readonly content: string | undefined;

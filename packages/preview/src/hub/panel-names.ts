@@ -22,7 +22,7 @@ export class PanelNames {
     this.scanner = runtime.resolve(ISecretScanner);
   }
 
-  /** From now on {@link of} knows how they are shown. @throws the signal's reason */
+  /** Screens names; from now on {@link of} has their shown form. @throws the signal's reason */
   learn(names: readonly string[], { signal }: CallOptions = {}): Promise<void> {
     // One after the other, so that no two give one name away twice.
     const learnt = this.lastLearnt.then(async () => {
@@ -79,7 +79,7 @@ export class PanelNames {
   }
 }
 
-/** A failure that nobody foresaw, for the log of whoever reports it: the same where it quotes no secret. */
+/** An unexpected failure, for the log: unchanged if it quotes no secret. */
 function screenFailure(error: unknown, screen: (text: string) => string): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack = '' } = error;

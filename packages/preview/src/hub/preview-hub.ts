@@ -32,7 +32,7 @@ export interface PreviewHub {
   connect(viewerId: string): IPreviewConnection;
   /** Number of connected viewers. */
   readonly viewers: number;
-  /** Asks every viewer to assemble anew; how many were asked. */
+  /** Requests every viewer to assemble anew; returns the number of viewers. */
   requestRefresh(): number;
   describeWatch(): HubWatch;
   /** Notifies viewers, cancels running assemblies and drops viewers' edits. */
@@ -150,7 +150,7 @@ class RuntimePreviewHub implements PreviewHub {
     this.connected.broadcast(this.panel());
   }
 
-  /** It may expire while the panel is open: then its sources are locked, and every viewer is told so. */
+  /** It may expire while the panel is open: then its sources are locked, and every viewer is notified. */
   private noticeLicense(): void {
     const license = this.describeLicense();
     if (license === this.sentLicense) return;

@@ -64,7 +64,7 @@ export class ViewerConnection implements IPreviewConnection {
 
   async assemble(request: PreviewRequest, { signal }: CallOptions = {}): Promise<StartedAssembly> {
     signal?.throwIfAborted();
-    // What is selected is no name, and can be as long as a document.
+    // The selection is no name, and can be as long as a document.
     const brought = { ...request, request: { ...request.request, selectedText: undefined } };
     return this.parts.names.guard(brought, { signal }, () => this.parts.assemblies.assemble(this.viewer(), request));
   }

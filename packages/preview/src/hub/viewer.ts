@@ -17,7 +17,7 @@ interface Attached {
 
 /**
  * One viewer: usually with one listener; with none while its connection is being made again, with two for a moment when
- * the new one is there before the old one is known to be dead.
+ * the new one is there before the old one is found to be dead.
  */
 export class Viewer {
   /** Its newest assembly, while it is under way. */

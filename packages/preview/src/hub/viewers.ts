@@ -36,7 +36,7 @@ export class Viewers {
   }
 
   /**
-   * A viewer that is known, or a new one. Where there are too many, the one that has been away longest is forgotten.
+   * An existing viewer, or a new one. If there are too many, the one that has been away longest is removed.
    *
    * @throws {LexichordError} `io-failed` when all of them listen, or the panel has stopped; `invalid-argument` for an
    * id that is none

@@ -25,7 +25,7 @@ export interface PreviewRequest {
   readonly maxTokens?: number | undefined;
   readonly requiredStrategies?: readonly string[] | undefined;
   readonly excludedStrategies?: readonly string[] | undefined;
-  /** Typing asks for it: of several such in a row, the history keeps the last. */
+  /** Whether typing caused it: of several such in a row, the history keeps the last. */
   readonly isLive?: boolean | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface IPreviewConnection {
   findDocuments(words: string, options?: CallOptions): Promise<DocumentChoices>;
 
   /**
-   * The document this viewer looks at from now on: its changes are told.
+   * The document this viewer looks at from now on: its changes are reported.
    * @throws what `IEditorService.getDocument` throws
    */
   openDocument(path: string, options?: CallOptions): Promise<OpenedDocument>;

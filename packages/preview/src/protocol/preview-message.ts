@@ -11,7 +11,7 @@ import type {
 export interface AgentChoice {
   readonly agentId: string;
   readonly displayName: string;
-  /** In tokens, when nobody names another. */
+  /** In tokens, when the request has none. */
   readonly defaultBudget: number;
 }
 
@@ -24,7 +24,7 @@ export interface PanelDescription {
   readonly strategies: readonly StrategyState[];
   readonly agents: readonly AgentChoice[];
   readonly defaultAgentId: string;
-  /** Largest budget in tokens that a viewer may ask for; what is above is lowered to it. */
+  /** Largest budget of a viewer's request, in tokens; a larger one is lowered to it. */
   readonly maxBudget: number;
   /** So many assemblies are kept for the timeline. */
   readonly historySize: number;
@@ -32,7 +32,7 @@ export interface PanelDescription {
   readonly warnings: readonly string[];
 }
 
-/** An assembly that was asked for. */
+/** A requested assembly. */
 export interface AssemblyStart {
   readonly correlationId: string;
   readonly origin: AssemblyOrigin;
@@ -41,7 +41,7 @@ export interface AssemblyStart {
   readonly startedAt: string;
   readonly request: ContextGatheringRequest;
   readonly maxTokens: number;
-  /** Asked for by the viewer's typing rather than by an action of its own. */
+  /** Whether the viewer's typing caused it, rather than an action of its own. */
   readonly isLive: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface AssemblySummary {
 export type PreviewMessage =
   /** The first message of every connection, and again when strategies, agents or limits may be others. */
   | { readonly kind: 'panel'; readonly panel: PanelDescription }
-  /** After `panel` on every connection: what is kept, oldest first, and the last one an agent asked for, whole. */
+  /** After `panel` on every connection: the history, oldest first, and the last assembly of an agent, whole. */
   | {
       readonly kind: 'history';
       readonly assemblies: readonly AssemblySummary[];
@@ -94,7 +94,7 @@ export type PreviewMessage =
   /** The configuration was read again. */
   | { readonly kind: 'configuration-reloaded'; readonly change: ConfigurationChange }
   | { readonly kind: 'configuration-rejected'; readonly code: string; readonly message: string }
-  /** Asks every viewer to assemble again, such as for `lexichord context refresh`. */
+  /** Requests every viewer to assemble again, such as for `lexichord context refresh`. */
   | { readonly kind: 'refresh-requested' }
   /** The panel is about to stop. */
   | { readonly kind: 'stopping' };

@@ -23,7 +23,7 @@ export interface RenewalAnswer {
   readonly nonce: string;
   /** Proof that the panel has the key, for this question and this answer. */
   readonly proof: string;
-  /** A {@link RenewedPanel}, for nobody but who knows the key. */
+  /** A {@link RenewedPanel}, sealed with the key. */
   readonly sealed: string;
 }
 
@@ -56,13 +56,13 @@ export async function renewalKeyId(key: string): Promise<string> {
   return toBase64Url(await crypto.subtle.digest('SHA-256', fromBase64Url(key)));
 }
 
-/** A question that the panel of this key's port can answer, and nobody else. */
+/** A question that only the panel of this key's port can answer. */
 export async function askForRenewal(key: RenewalKey): Promise<RenewalQuestion> {
   const nonce = randomWord();
   return { keyId: await renewalKeyId(key.key), nonce, proof: await proofOf(key, ['page', nonce]) };
 }
 
-/** Whether the asking page knows the key. */
+/** Whether the question comes from a page with the key. */
 export function isQuestionOfPage(key: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
   return isProof(key, ['page', nonce], proof);
 }
@@ -80,7 +80,7 @@ export async function answerRenewal(
   return { nonce, sealed, proof: await proofOf(key, ['panel', question.nonce, nonce, sealed]) };
 }
 
-/** The panel's address and key; `undefined` when the answering server does not know the key. */
+/** The panel's address and key; `undefined` when the answering server does not have the key. */
 export async function openRenewal(
   key: RenewalKey,
   question: RenewalQuestion,
@@ -138,7 +138,7 @@ function toBase64Url(bytes: ArrayBuffer | Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Empty for what is no base64url. */
+/** Empty for a text that is not base64url. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/u.test(text)) return new Uint8Array();
   try {

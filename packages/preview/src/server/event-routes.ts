@@ -8,7 +8,7 @@ import { viewerParameter } from './viewer-address.js';
 
 const heartbeatMs = 15_000;
 
-/** Streams of one viewer: a new one may be there before the old one is known to be dead. */
+/** Streams of one viewer: a new one may be there before the old one is found to be dead. */
 const maxStreamsOfViewer = 3;
 
 /** Options of the streams. */
@@ -29,7 +29,7 @@ export class EventRoutes {
 
   constructor(private readonly options: EventRoutesOptions) {
     this.routes.get('/events', ({ req, env }) => {
-      // Answered without its body: nobody would ever read the stream.
+      // Answered without its body: the stream would have no reader.
       if (req.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } });
       const { outgoing } = env as HttpBindings;
       const stream = this.open(req.query(viewerParameter) ?? '', () => outgoing.destroy());

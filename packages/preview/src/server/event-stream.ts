@@ -57,7 +57,7 @@ export class EventStream {
     return true;
   }
 
-  /** Lets both sides, and whatever is between them, know that the other is there. */
+  /** Keeps the connection alive, on both sides and in between. */
   beat(): void {
     if (this.controller !== undefined && this.hasRoom(this.controller)) this.controller.enqueue(heartbeat);
   }

@@ -23,7 +23,7 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
 /**
  * The body of a request, checked.
  *
- * @throws {LexichordError} `invalid-argument` naming the fields, and nothing of what they hold
+ * @throws {LexichordError} `invalid-argument` naming the fields, without their values
  */
 export async function readJson<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(jsonOf(await context.req.text()));

@@ -42,7 +42,7 @@ function withKey(page: Buffer, key: string): Buffer {
   return Buffer.from(page.toString('utf8').replace(/(?=<title>)/u, element));
 }
 
-/** `undefined` for what is no file. */
+/** `undefined` for a path that is no file. */
 async function fileOf(url: URL): Promise<Buffer | undefined> {
   try {
     return await readFile(url);

@@ -41,7 +41,7 @@ export interface PreviewServer {
   readonly port: number;
   readonly secret: string;
   readonly hub: PreviewHub;
-  /** Tells the viewers, frees the port, and takes away what viewers typed. */
+  /** Notifies the viewers, frees the port, and discards the viewers' edits. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startPreviewServer(
     const log = runtime.resolve(ILogger).forSource('PreviewServer');
     const listening = await listen({ runtime, hub, events, metrics, log }, options);
     server = listening.server;
-    // The first to go, so that nobody is sent to a port that is somebody else's by then.
+    // The record goes first, so that no page is sent to a port that another program has by then.
     disposal.add('announcement', await announce({ runtime, log, ...listening }, options));
     log.info('Context preview is served on port {port}', { port: listening.server.port });
     return { ...listening.server, hub, close: () => disposal.dispose() };
@@ -83,7 +83,7 @@ interface PanelParts {
   readonly log: ILogger;
 }
 
-/** A panel that is there, and the keys by which its pages know the next one. */
+/** A running panel, and the keys by which its pages find the next one. */
 interface ListeningPanel {
   readonly server: LoopbackServer;
   readonly keys: RenewalKeys;
@@ -91,7 +91,7 @@ interface ListeningPanel {
 
 async function listen(parts: PanelParts, options: PreviewServerOptions): Promise<ListeningPanel> {
   const { runtime, metrics, log } = parts;
-  // The port belongs to the keys, and nobody asks before it is known.
+  // The keys need the server's port, and no request arrives before it is set.
   const renewal: { keys?: RenewalKeys } = {};
   const ownKey = (): string => renewal.keys?.own.key ?? '';
   const server: LoopbackServer = await startLoopbackServer({

@@ -29,7 +29,7 @@ type Services = Pick<ILexichordRuntime, 'resolve'>;
 
 /**
  * The keys by which pages and panels of one port recognise each other after a restart. A panel stores its key in a
- * private file, with the time it was last alive, so that the next panel on the port knows it.
+ * private file, with the time it was last alive, so that the next panel on the port can read it.
  */
 export class RenewalKeys {
   /** Of this start. */
@@ -47,7 +47,7 @@ export class RenewalKeys {
   /** This start's key, and those of panels that were on the port a few minutes ago, once they have been taken over. */
   async readKeys(): Promise<readonly RenewalKey[]> {
     const { port } = this.own;
-    // What could not be read is told by who took it over.
+    // An unreadable file was already reported by `takeOver`.
     await this.taking.catch(() => undefined);
     return [this.own, ...this.former.filter((key) => this.isFresh(key)).map(({ key }) => ({ key, port }))];
   }

@@ -258,7 +258,7 @@ function nextView(view: TerminalView): TerminalView {
   return tabbedViews[(index + 1) % tabbedViews.length] ?? 'sources';
 }
 
-/** A number with or without groups; nothing for what is none. */
+/** A number with or without groups; empty for any other text. */
 function numberIn(text: string): number | undefined {
   const digits = text.replaceAll(/[\s,._]/gu, '');
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined;

@@ -21,13 +21,13 @@ export interface TerminalState {
   readonly selected: Readonly<Partial<Record<TerminalView | TerminalInput['kind'], string>>>;
   /** First line of the page on the screen. */
   readonly top: number;
-  /** Whether the screen keeps to what is chosen, rather than to where the user scrolled. */
+  /** Whether the screen follows the choice, rather than the user's scrolling. */
   readonly isFollowing: boolean;
 }
 
 export const firstState: TerminalState = { view: 'sources', selected: {}, top: 0, isFollowing: true };
 
-/** Under which name the choice of what is on the screen is kept. */
+/** Key of the choice on the current screen. */
 export function selectionKey({ view, input }: TerminalState): TerminalView | TerminalInput['kind'] {
   return input?.kind === 'document' || input?.kind === 'agent' ? input.kind : view;
 }
@@ -36,7 +36,7 @@ export function selectedId(state: TerminalState): string | undefined {
   return state.selected[selectionKey(state)];
 }
 
-/** The first line to show, so that the window lies within the page and, where it follows, holds what is chosen. */
+/** The first line to show, so that the window lies within the page and, if it follows, holds the choice. */
 export function visibleTop(page: Page, state: TerminalState, height: number): number {
   const last = Math.max(0, page.lines.length - height);
   const chosen = state.isFollowing ? chosenItem(page, selectedId(state)) : undefined;

@@ -96,7 +96,7 @@ export class PanelListener implements ConnectionListener {
     }
   }
 
-  /** Shows what an agent asked for, and makes its question the viewer's. */
+  /** Shows an agent's assembly, and adopts its question for the viewer. */
   follow(record: AssemblyRecord): void {
     const { store } = this.parts;
     const { request, result } = record;

@@ -9,7 +9,7 @@ export interface IContextPreviewViewModel {
   /** Called after each change, at most once per turn of the event loop. */
   subscribe(listener: () => void): Unsubscribe;
 
-  /** Begins to listen, and opens what was remembered. */
+  /** Begins to listen, and opens the remembered document. */
   start(): void;
   dispose(): void;
 

@@ -33,7 +33,7 @@ export interface SegmentView {
   readonly expansion?: SegmentExpansion | undefined;
 }
 
-/** More of a segment, as far as it is known. */
+/** More of a segment, as far as it is loaded. */
 export type SegmentExpansion =
   | { readonly phase: 'loading'; readonly level: CompressionLevel }
   | {
@@ -45,7 +45,7 @@ export type SegmentExpansion =
     }
   | { readonly phase: 'failed'; readonly level: CompressionLevel; readonly failure: PreviewFailure };
 
-/** A part of a fragment that comes from known lines of a file. */
+/** A part of a fragment with the file and lines that it comes from. */
 export interface FileRangeView {
   readonly filePath: string;
   /** 1-based, inclusive. */
@@ -83,7 +83,7 @@ export interface FragmentView {
   /** 0 to 1. */
   readonly relevance: number;
   readonly form: FragmentForm;
-  /** Which of the palette's colours it has in the bar, the list and the prompt, from 0; by source, not by place. */
+  /** Its colour of the palette in the bar, the list and the prompt, from 0; by source, not by position. */
   readonly color: number;
   readonly use: UseInLastRequest;
   /** Tokens before it was shortened, if it was. */
@@ -115,11 +115,11 @@ export interface LeftOutView {
   readonly sourceId: string;
   readonly displayName: string;
   readonly kind: 'skipped' | 'truncated' | 'deduplicated';
-  /** Code, such as `over-budget`; for what was cut the limit that cut it. */
+  /** Code, such as `over-budget`; for cut content the limit that cut it. */
   readonly reason: string;
   /** One sentence for people. */
   readonly message: string;
-  /** Tokens that are not in the prompt, where they are known. */
+  /** Tokens that are not in the prompt, where they were counted. */
   readonly lostTokens?: number | undefined;
 }
 
@@ -201,7 +201,7 @@ export interface DocumentView {
   readonly cursorColumn?: number | undefined;
   /** `undefined` when nothing is selected. */
   readonly selectedText?: string | undefined;
-  /** A counter that goes up when the content was replaced by somebody else than this viewer's typing. */
+  /** A counter that goes up when the content was replaced, other than by this viewer's typing. */
   readonly revision: number;
 }
 

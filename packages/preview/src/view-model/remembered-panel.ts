@@ -18,7 +18,7 @@ const key = 'panel';
 const version = 1;
 
 /**
- * Reads what was remembered. Anybody may have written there: what is malformed, or of another version, is not there.
+ * Reads the stored text. Any program may have written it: malformed text, or text of another version, counts as none.
  */
 export function recall(memory: PreviewMemory): RememberedPanel {
   const read = parse(memory.read(key));

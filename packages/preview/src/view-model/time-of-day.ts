@@ -1,4 +1,4 @@
-/** When something was, in the reader's own time: `09:05:00`. Empty for what is no time. */
+/** Time of day in the reader's own time zone: `09:05:00`. Empty for an invalid time. */
 export function timeOf(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';

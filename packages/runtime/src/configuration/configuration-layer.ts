@@ -9,9 +9,9 @@ export type ConfigurationOrigin = 'default' | 'user' | 'workspace' | 'environmen
 export interface ConfigurationLayer {
   readonly origin: Exclude<ConfigurationOrigin, 'default'>;
   readonly value: PlainMapping;
-  /** The source's name as people know it, such as `.agent/config.yml`. */
+  /** The source's name for people, such as `.agent/config.yml`. */
   readonly label: string;
-  /** Of the file that says it, absolute; a layer that is no file has none. Where a relative path of the file starts. */
+  /** Path of its file, absolute; absent for a layer without one. Relative paths in the file start there. */
   readonly folder?: string | undefined;
   /** Location of a key: `.agent/config.yml:3:5`, or a variable's name. */
   locate(path: readonly PropertyKey[]): string;

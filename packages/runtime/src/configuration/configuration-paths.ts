@@ -25,7 +25,7 @@ export function withTilde(path: string, environment: EnvironmentVariables): stri
   return inside === undefined || inside === '' ? path : `~/${inside}`;
 }
 
-/** Settings follow the environment alone, so that a caller that passes one decides what is read. */
+/** Settings follow the environment alone, so that its caller decides which files are read. */
 function noLookUp(): undefined {
   return undefined;
 }

@@ -12,14 +12,14 @@ export async function configurationReference(): Promise<string> {
     .join('\n\n');
 }
 
-/** The key and its meaning, then a line with its default and what is allowed. */
+/** The key and its meaning, then a line with its default and allowed values. */
 function item(section: string, { key, defaultValue, allowed, meaning }: ConfigurationRow): string {
   const name = key.slice(section.length + 1);
   const byDefault = defaultValue === undefined ? 'Not set by default' : `Default \`${defaultValue}\``;
   return `- **\`${name}\`**: ${escaped(meaning)}\\\n  ${byDefault}; ${escaped(allowed)}.`;
 }
 
-/** `context.budget.total` stands under `context.budget`, `context.max_sources` under `context`. */
+/** `context.budget.total` belongs to `context.budget`, `context.max_sources` to `context`. */
 function sectionOf({ key }: ConfigurationRow): string {
   const parts = key.split('.');
   const depth = parts[0] === 'context' && parts.length > 2 ? 2 : 1;

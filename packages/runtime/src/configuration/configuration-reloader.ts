@@ -8,7 +8,7 @@ export interface ConfigurationListener {
   readonly current: LoadedConfiguration;
   /** A configuration that is good and different. Also after a broken one was put back as it was. */
   readonly onChange: (loaded: LoadedConfiguration) => void;
-  /** A configuration that is broken, once for each problem: what was in force stays in force. */
+  /** An invalid configuration, once for each problem: the one in force stays in force. */
   readonly onError: (error: LexichordError) => void;
 }
 
@@ -29,10 +29,10 @@ export class ConfigurationReloader {
   }
 
   /**
-   * Resolves when the listener has been told of the current sources. A caller that asks while a load is under way waits
+   * Resolves when the listener has been notified of the current sources. A caller during a load waits
    * for another one, which all who ask meanwhile share: the one under way may have read before the change.
    *
-   * @throws {LexichordError} what the listener was told, when the configuration is broken
+   * @throws {LexichordError} the listener's error, when the configuration is invalid
    */
   reload(): Promise<void> {
     this.waiting ??= this.loadAfter(this.lastLoad);
@@ -49,7 +49,7 @@ export class ConfigurationReloader {
     this.waiting = undefined;
     if (this.stopped) return;
     const load = this.loadOnce();
-    // Whether this load fails is for those who asked for it, not for the next.
+    // A failure of this load is reported to its own callers, not to those of the next.
     this.lastLoad = load.catch(() => undefined);
     await load;
   }
@@ -81,7 +81,7 @@ function unexpected(cause: unknown): LexichordError {
   return new LexichordError(ErrorCode.internal, 'A change of the configuration could not be applied.', { cause });
 }
 
-/** Changes with whatever there is to tell of. */
+/** Changes with whatever there is to report. */
 function textOf({ values, warnings }: LoadedConfiguration): string {
   return JSON.stringify([values, warnings]);
 }

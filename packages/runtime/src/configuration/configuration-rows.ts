@@ -3,9 +3,9 @@ import { workspaceConfigurationPath } from './configuration-paths.js';
 
 /** One key of the configuration, for people. */
 export interface ConfigurationRow {
-  /** Dotted; free names stand as `<language>`. */
+  /** Dotted; free names are written as `<language>`. */
   readonly key: string;
-  /** As it would stand in the file; `undefined` when the key is not set by default. */
+  /** In the file's syntax; `undefined` when the key is not set by default. */
   readonly defaultValue: string | undefined;
   /** `an integer from 1 to 5`. */
   readonly allowed: string;
@@ -60,7 +60,7 @@ function inherited({ description }: OptionSchema): OptionSchema {
   return description === undefined ? {} : { description };
 }
 
-/** Plain words stand without quotes, as people write them in YAML. */
+/** Plain words are written without quotes, as people write them in YAML. */
 function formatDefault(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value) && !['true', 'false', 'null'].includes(value)
     ? value

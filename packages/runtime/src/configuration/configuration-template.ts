@@ -9,7 +9,7 @@ const head = [
 ];
 
 /**
- * A configuration file in which every key stands commented out, with its meaning, what is allowed and its default. Read as
+ * A configuration file with every key commented out, with its meaning, its allowed values and its default. Read as
  * it is, it sets nothing.
  */
 export async function commentedConfigurationTemplate(): Promise<string> {

@@ -56,7 +56,9 @@ function requireInside(root: string, target: string): void {
   throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
 }
 
-/** @param judge is given where the open file really lies, on systems that say so: its path may lead elsewhere by now */
+/**
+ * @param judge receives the real path of the open file, on systems that report it: its path may lead elsewhere by now
+ */
 async function readIfAny(
   path: string,
   label: string,

@@ -104,7 +104,7 @@ async function readUserLayer(sources: ConfigurationSources): Promise<Configurati
   return layer;
 }
 
-/** Every file that may say something, whether it exists or not: as {@link LoadedConfiguration.files} names them. */
+/** Every file that may have settings, whether it exists or not: named as in {@link LoadedConfiguration.files}. */
 export function configurationFileNames(
   sources: Pick<ConfigurationSources, 'userFile' | 'environment'>,
 ): readonly string[] {

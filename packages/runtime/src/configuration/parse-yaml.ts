@@ -13,7 +13,7 @@ const maxNesting = 20;
 /** Marks that the lexer puts between the pieces of the text. */
 const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
-/** A YAML file as a mapping, and where its keys stand. */
+/** A YAML file as a mapping, with the positions of its keys. */
 export interface ParsedYaml {
   readonly value: PlainMapping;
   /** `3:5`, 1-based, of the key that a path leads to, or of the deepest one on the way. */
@@ -142,9 +142,9 @@ interface NestingContext {
 }
 
 /**
- * The first place at which brackets, or dashes and question marks on one line, are nested more than `maxNesting` deep.
- * Looked for in the lexer's tokens, because the parser behind it recurses, and one that runs out of stack inside a regular
- * expression ends the process. Other nesting needs indentation, which the size of the file bounds.
+ * The first position at which brackets, or dashes and question marks on one line, are nested more than `maxNesting`
+ * deep. Looked for in the lexer's tokens, because the parser behind it recurses, and one that runs out of stack inside
+ * a regular expression ends the process. Other nesting needs indentation, which the size of the file bounds.
  */
 function findDeepNesting(tokens: Iterable<string>, maxNesting: number): NestingContext | undefined {
   let [line, column, brackets, dashes] = [1, 1, 0, 0];

@@ -8,7 +8,7 @@ export function isPlainMapping(value: unknown): value is PlainMapping {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Names that reach into every object. As keys they are unknown, whatever the schema says of free names. */
+/** Names that every object inherits. As keys they are unknown, even where the schema allows free names. */
 export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** One value of a mapping and the keys that lead to it. A list is one value, and so is a mapping without keys. */

@@ -11,7 +11,7 @@ const templatePath = ['context', 'formatting', 'template'] as const;
 const templateKey = templatePath.join('.');
 const builtInNames = packTemplates.join(', ');
 
-/** A layer as it counts, and what there is to say of what does not. */
+/** The effective layer, with the warnings about its ignored parts. */
 export interface JudgedLayer {
   readonly layer: ConfigurationLayer;
   readonly warning?: string | undefined;
@@ -21,7 +21,7 @@ export interface JudgedLayer {
 export interface TemplateRules {
   /** Path of the user's own file, as shown to people. */
   readonly userFileLabel: string;
-  /** Has the home folder that `~` stands for. */
+  /** Home folder for `~`. */
   readonly environment: EnvironmentVariables;
 }
 
@@ -43,7 +43,7 @@ export function findTemplateProblems(layer: ConfigurationLayer): readonly Option
  * `~` is the home folder.
  *
  * A workspace's file names built-in templates only: a template decides what a model reads around a pack, and instead of
- * it. Any other name is taken out of the layer, so that what is below it counts. It is no error, because the rest of
+ * it. Any other name is removed from the layer, so that the layers below count. It is no error, because the rest of
  * the file is good.
  *
  * @param layer without {@link findTemplateProblems}

@@ -9,7 +9,7 @@ import type { ConfigurationSources } from './load-configuration.js';
 
 /**
  * Time between two looks at the files, in milliseconds. Two files cost nothing, and unlike events of a file system, looking
- * misses neither a folder that is made in the same moment nor a file that another one takes the place of.
+ * misses neither a folder that is made in the same moment nor a file that is replaced.
  */
 const pollMs = 100;
 
@@ -25,14 +25,14 @@ export function watchConfiguration(reloader: ConfigurationReloader, { clock }: {
   let stopTimer = (): void => undefined;
   let isStopped = false;
   let seen: string | undefined;
-  // What was changed between the first load and now is read again, too.
+  // Changes between the first load and now are read, too.
   let loaded: string | undefined;
 
   const look = async (): Promise<void> => {
     const state = (await Promise.all(files.map(fileState))).join('\n');
     if (state === seen && state !== loaded) {
       loaded = state;
-      // The listener is told of a broken configuration.
+      // The listener reports an invalid configuration.
       await reloader.reload().catch(() => undefined);
     }
     seen = state;

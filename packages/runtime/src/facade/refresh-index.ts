@@ -23,7 +23,7 @@ export const readOnlyWarning =
   'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
 
 /**
- * Brings the index up to date for a caller that can go on with the index as it is: a failure is told and not thrown.
+ * Brings the index up to date for a caller that can use the index as it is: a failure is returned and not thrown.
  * Where nothing may be written, that is no failure.
  *
  * @throws the signal's reason
@@ -51,7 +51,7 @@ export async function refreshIndex(
 /** Errors that keep a process from writing, and not from reading. */
 const writeFaults: readonly unknown[] = ['disk-full', 'denied', 'no-temporary-folder', 'too-many-files'];
 
-/** Whether something could not be written, so that what is there already may be read all the same. */
+/** Whether a write failed, so that the existing index can still be read. */
 export function isWriteFailure({ code, details }: LexichordError): boolean {
   return code === ErrorCode.ioFailed || (code === ErrorCode.storageFailed && writeFaults.includes(details['fault']));
 }

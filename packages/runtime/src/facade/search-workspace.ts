@@ -9,7 +9,7 @@ import {
 import type { FacadeServices } from './facade-services.js';
 import { isWriteFailure, refreshIndex } from './refresh-index.js';
 
-/** Brings the index up to date and searches it. Where it cannot be written, it is asked as it is. */
+/** Brings the index up to date and searches it. If it cannot be written, it is searched as it is. */
 export async function searchWorkspace(
   query: string,
   { limit, refresh, onIndexProgress, onIndexReport, ...options }: WorkspaceSearchOptions,
@@ -23,10 +23,10 @@ export async function searchWorkspace(
     .resolve(ISemanticSearchService)
     .search(query, { ...options, topK: limit })
     .catch((error: unknown) => {
-      // Where there is no index that could answer, what kept it from being made says more.
+      // Without a usable index, the reason for the failed update says more.
       throw failure !== undefined && isLexichordError(error) ? failure : error;
     });
-  // The search itself says what else an update has to say of the answer.
+  // The search adds the update's other warnings itself.
   const ofIndex =
     failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
   return { ...found, warnings: [...ofIndex, ...(found.warnings ?? [])] };

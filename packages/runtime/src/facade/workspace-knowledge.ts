@@ -71,7 +71,7 @@ export class WorkspaceKnowledge implements IWorkspaceKnowledge {
   }
 }
 
-/** Looks entities up, and orders them by what the scorer says of them. */
+/** Looks entities up, and orders them by their scores. */
 async function searchKnowledge(
   query: string,
   { types, limit: asked = defaultLimit, signal }: KnowledgeSearchOptions,

@@ -16,7 +16,7 @@ import { type Origin, formatOrigin, originPath, readOrigin, stateFormat } from '
 import type { StateEvidence } from './judge-state.js';
 import { asideName, setAside } from './set-aside.js';
 
-/** Which folder takes whose place. */
+/** The folder to adopt, and the folder that it replaces. */
 export interface Adoption {
   readonly workspaceRoot: string;
   /** Absolute. */
@@ -27,7 +27,7 @@ export interface Adoption {
   readonly origin: Origin;
 }
 
-/** See `IStateFolder.adopt`. Nothing is lost: what was in use is set aside. */
+/** See `IStateFolder.adopt`. Nothing is lost: the current folder is set aside. */
 export async function adoptState(
   adoption: Adoption,
   { records, damagedTables }: Pick<StateEvidence, 'records' | 'damagedTables'>,

@@ -11,9 +11,9 @@ import type { OriginRecords } from './origin-records.js';
 
 /** Verdict on the ownership of a folder of state. */
 export type StateVerdict =
-  /** Nothing is there that could be read. */
+  /** There is nothing readable. */
   | { readonly kind: 'absent' }
-  /** This user's; without an origin only where the user trusts what has none. */
+  /** This user's; without an origin only if the user trusts such state. */
   | { readonly kind: 'own'; readonly origin: Origin | undefined }
   /** Not to be opened. */
   | {
@@ -21,7 +21,7 @@ export type StateVerdict =
       readonly reason: string;
       /** Why it is not to be moved away; absent: it may be. */
       readonly stays: 'tracked' | 'in-use' | undefined;
-      /** Inode, where the system has such; tells whether the same thing is still there. */
+      /** Inode, where the system has such; shows whether it is still the same file. */
       readonly inode: bigint;
     };
 
@@ -32,7 +32,7 @@ export interface StateEvidence {
   readonly isTracked: () => Promise<boolean>;
   /** Names of tables in a folder that do not read whole. */
   readonly damagedTables: (folder: string, options: CallOptions) => Promise<readonly string[]>;
-  /** Whether the user vouches for an origin that the records do not know. */
+  /** Whether the user vouches for an origin that is not in the records. */
   readonly isTrusted: boolean;
 }
 

@@ -26,7 +26,7 @@ export class OriginRecords {
    * Remembers an origin. When it returns, the record is on the disk.
    *
    * @param folder of state, for a person who reads the record
-   * @throws {LexichordError} `io-failed` when no place can be written to
+   * @throws {LexichordError} `io-failed` when no folder can be written to
    */
   async add({ nonce }: Origin, folder: string): Promise<void> {
     const failures: unknown[] = [];

@@ -17,7 +17,7 @@ const originSchema = z.object({
 export interface Origin {
   /** Of the folder's files. */
   readonly format: number;
-  /** 32 random hexadecimal digits, which the user's own records know. */
+  /** 32 random hexadecimal digits, which are also in the user's own records. */
   readonly nonce: string;
   /** The workspace's name when the folder was made. Ids of entities hang on it, so it outlives a renaming. */
   readonly workspace: string;
@@ -38,7 +38,7 @@ export function formatOrigin(origin: Origin): string {
   return `${JSON.stringify(origin)}\n`;
 }
 
-/** `undefined` where there is none, or what is there is no origin. */
+/** `undefined` for a missing or invalid origin. */
 export async function readOrigin(folder: string): Promise<Origin | undefined> {
   try {
     const file = await readPlainFile(originPath(folder), maxOriginBytes);

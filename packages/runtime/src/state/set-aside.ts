@@ -12,7 +12,7 @@ export const asideName = /^\.lexichord\.aside-[1-9]\d{0,3}$/u;
 const maxAside = 1_000;
 
 /**
- * Moves a folder of state, or what is in its place, to a free name beside it, unopened.
+ * Moves a folder of state, or whatever has its name, to a free name beside it, unopened.
  *
  * @returns the name; `undefined` when it cannot be moved, because the workspace is read-only
  */

@@ -22,7 +22,7 @@ export interface StateFiles {
   readonly strategies: StrategyStateFile;
 }
 
-/** Whether the folder's origin is one that the user's records know, and the switches of strategies can be read. */
+/** Whether the folder's origin is in the user's records, and the switches of strategies can be read. */
 export class StateFilesCheck implements IStateCheck {
   constructor(private readonly files: StateFiles) {}
 

@@ -17,17 +17,17 @@ import { type Origin, formatOrigin, newOrigin, originPath, readOrigin } from './
 import { setAside } from './set-aside.js';
 import { type StateFolders, stateFolderName } from './state-folders.js';
 
-/** A folder of state, and what is known of it. */
+/** A folder of state with its verdict. */
 interface ChosenState {
   readonly path: string;
-  /** Of the folder that is there. */
+  /** Of the existing folder. */
   readonly origin: Origin | undefined;
   readonly evidence: StateEvidence;
 }
 
 /**
  * The folder in the workspace where this user made it and can write to it, else the one in the user's cache folder. The
- * workspace may be hostile, so what another user or a clone has put in the folder's place is set aside unopened.
+ * workspace may be hostile, so a folder of another user or of a clone is set aside unopened.
  */
 export class StateFolder implements IStateFolder {
   readonly path: string;
@@ -64,7 +64,7 @@ export class StateFolder implements IStateFolder {
     }
     // What git tracks would be back with the next checkout, and what its user has in use would be missed.
     const aside = verdict.stays === undefined ? await setAside(path) : undefined;
-    // Without a home there is no other place, and this one is not to be opened.
+    // Without a home there is no other folder, and this one must not be opened.
     if (aside === undefined && folders.inCache === path) throw noStateFolder(verdict);
     const chosen = aside === undefined ? await chooseCache(folders, evidence) : { path, origin: undefined, evidence };
     return new StateFolder(workspaceRoot, chosen, noticeOf(verdict, { aside, inUse: chosen.path }));
@@ -104,7 +104,7 @@ export class StateFolder implements IStateFolder {
   }
 
   /**
-   * Whether the folder is there. One that was made since it was chosen counts if it is this user's.
+   * Whether the folder exists. One that was made since it was chosen counts if it is this user's.
    *
    * @throws {PathDeniedError}
    */
@@ -124,7 +124,7 @@ export class StateFolder implements IStateFolder {
     const draft = await mkdtemp(`${this.path}.new-`);
     try {
       await this.fill(draft);
-      // Some systems do not put a folder in the place of an empty one.
+      // Some systems do not rename a folder onto an empty one.
       await rmdir(this.path).catch(ignoreMissing);
       await rename(draft, this.path);
     } catch (error) {

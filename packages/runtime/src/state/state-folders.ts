@@ -17,7 +17,7 @@ export interface StateLocation {
   readonly environment?: Environment | undefined;
 }
 
-/** Every place, absolute. */
+/** Every folder, absolute. */
 export interface StateFolders {
   readonly inWorkspace: string;
   readonly inCache: string;
@@ -35,7 +35,7 @@ export function stateFolders({ workspaceRoot, environment = {}, ...given }: Stat
   const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
   return {
     inWorkspace,
-    // Without a home there is no other place: writing there says what is wrong.
+    // Without a home there is no other folder: writing there reports the problem.
     inCache: cacheFolder === undefined ? inWorkspace : join(cacheFolder, rootHash),
     // A container often runs under a number that has no home, or "/", where it may not write.
     records: [...(userStateFolder === undefined ? [] : [userStateFolder]), temporaryFolder()],

@@ -25,7 +25,7 @@ const waitMs = 10_000;
  * Remembers which strategies were switched on and off in a workspace, in `state.json` of its folder of state. Whoever
  * opens the workspace next finds them so.
  *
- * Nothing is read or written through a link, and what is no regular file of a sensible size is passed over.
+ * Nothing is read or written through a link, and a file that is not regular or too large is passed over.
  */
 export class StrategyStateFile {
   /** Switches one after the other: each adds to what the one before has written. */
@@ -49,7 +49,7 @@ export class StrategyStateFile {
   }
 
   /**
-   * @throws {LexichordError} `io-failed` when it cannot be written, and when what is there cannot be understood, because
+   * @throws {LexichordError} `io-failed` when it cannot be written, and when the existing file cannot be read, because
    *   the switches in it would be lost; `storage-failed` for a file of a newer version; `path-denied` when the folder is not
    *   this user's any more
    */
@@ -100,7 +100,8 @@ export class StrategyStateFile {
   }
 
   /**
-   * @throws {LexichordError} `io-failed` for what is no state file of ours, `storage-failed` for one of a newer version
+   * @throws {LexichordError} `io-failed` for a file that is no state file of ours, `storage-failed` for one of a newer
+   *   version
    * @throws what the file system throws
    */
   async requireReadable(): Promise<void> {
@@ -133,7 +134,10 @@ function ignoringWhatIsNoFile(error: unknown): undefined {
   if (!isLexichordError(error)) throw error;
 }
 
-/** @throws {LexichordError} `io-failed` for what is no state file of ours, `storage-failed` for one of a newer version */
+/**
+ * @throws {LexichordError} `io-failed` for a file that is no state file of ours, `storage-failed` for one of a newer
+ * version
+ */
 function parseState(file: PlainFile | undefined, path: string): State {
   const value = file === undefined ? {} : valueOf(file);
   // Earlier versions wrote the same format without its number.

@@ -5,7 +5,7 @@ import { type NeedKind, type NeedPhrases, needPhrases } from './needs.js';
 import { ownThings, pastReferences, vocabulary } from './vocabulary.js';
 import { PhraseFinder, type PhraseMatch } from './phrase-pattern.js';
 
-/** A sentence in which the author asks for more of a conversation. */
+/** A sentence in which the author requests more of a conversation. */
 export interface Need {
   readonly kind: NeedKind;
   readonly sentence: Sentence;

@@ -1,7 +1,7 @@
 /** Longer runs of letters are data and skipped. */
 const maxWordLength = 40;
 
-/** Hasty spellings, and the words that they stand for. */
+/** Hasty spellings with their correct words. */
 const shortSpellings: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',

@@ -9,7 +9,7 @@ export interface Sentence {
 /** Longer sentences are read in parts; requests are shorter. In UTF-16 units. */
 const maxUnits = 600;
 
-/** Length that is read at each end of an answer, in UTF-16 units: requests stand at the beginning or the end. */
+/** Length that is read at each end of an answer, in UTF-16 units: requests are at the beginning or the end. */
 const unitsAtEachEnd = 48 * 1024;
 
 /** Length of a sentence's end that shows its kind, in UTF-16 units. */

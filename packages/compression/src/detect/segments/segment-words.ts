@@ -52,7 +52,7 @@ export class SegmentWordReader {
   /** All segments of a conversation, by number; none for an unknown conversation. */
   async read(conversationId: string, { signal }: CallOptions = {}): Promise<readonly SegmentWords[]> {
     if ((await this.store.head(conversationId, { signal })) === undefined) return [];
-    // Read before the segments: what is of a later conversation is then kept as of an earlier one, and read again.
+    // The life is read first: segments of a later conversation are then cached under the earlier life, and read again.
     const life = await this.levels.life(segmentIdOf(conversationId, 1), { signal });
     const entries = await this.store.segments(conversationId, { signal });
     const segments: SegmentWords[] = [];

@@ -37,7 +37,7 @@ export interface BudgetShares {
   readonly free: number;
 }
 
-/** The parts of the bar. They add up to the budget, unless the fragments alone are above what is counted together. */
+/** The parts of the bar. They add up to the budget, unless the fragments alone exceed the sum. */
 export function budgetShares({ fragments, totalTokens, renderedTokens, maxTokens }: AssemblyView): BudgetShares {
   // Counted together, texts can be a few tokens less than one by one.
   const framing = Math.max(0, renderedTokens - totalTokens);

@@ -49,7 +49,7 @@ export class MessageStream {
   constructor(private readonly options: MessageStreamOptions) {}
 
   open(): void {
-    // Not before the caller knows how to end it.
+    // Deferred, so that the caller has the function that ends it.
     queueMicrotask(() => {
       if (this.isClosed) return;
       this.report('connecting');

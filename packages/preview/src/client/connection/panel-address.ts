@@ -12,7 +12,7 @@ export interface PanelAddressOptions {
   readonly fetch: typeof fetch;
   /** How long an answer may take, in milliseconds. Default 5,000. */
   readonly answerMs?: number | undefined;
-  /** Told a new address. */
+  /** Receives a new address. */
   readonly onMoved: (address: string) => void;
 }
 
@@ -51,7 +51,7 @@ export class PanelAddress {
     return this.isTrusted;
   }
 
-  /** Asks for the present address. Concurrent callers share one request. */
+  /** Requests the present address. Concurrent callers share one request. */
   renew(): Promise<Renewal> {
     this.renewing ??= this.askAnew().finally(() => {
       this.renewing = undefined;
@@ -88,7 +88,7 @@ export class PanelAddress {
   private take({ address, key }: RenewedPanel): Renewal {
     this.renewalKey = key;
     this.isTrusted = true;
-    // Only the path: the page may know the same server by another of its names, and must not go to another.
+    // Only the path: the page may use another name of the same server, and must not move to a different one.
     const moved = new URL(new URL(address, this.base).pathname, this.base);
     if (moved.href === this.base.href) return 'same';
     this.base = moved;

@@ -20,7 +20,7 @@ export class PanelCalls {
 
   /**
    * @param call last part of its address
-   * @throws {LexichordError} what the panel says; `io-failed` when it cannot be reached
+   * @throws {LexichordError} the panel's error; `io-failed` when it cannot be reached
    * @throws the signal's reason
    */
   async ask<Answer>(call: string, body: object, { signal }: CallOptions = {}): Promise<Answer> {

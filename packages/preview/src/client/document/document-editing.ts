@@ -37,7 +37,7 @@ export class DocumentEditing {
   private window: DocumentWindow = { start: 0, end: 0 };
   private text: EditorText = toEditorText('');
   private canEdit = false;
-  /** The field's selection as far as the view model knows it. */
+  /** The field's selection as the view model has it. */
   private known = '';
   private isComposing = false;
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export class DocumentEditing {
     private readonly viewModel: Pick<IContextPreviewViewModel, 'edit' | 'setPlace'>,
   ) {}
 
-  /** Puts a document into the field, with its place; one that is there already keeps its scroll position. */
+  /** Puts a document into the field, with its selection; an unchanged one keeps its scroll position. */
   show({ path, content, place = startOfText, isEditable }: DocumentView): ShownText {
     this.forget();
     const scroll = path === this.path ? { top: this.field.scrollTop, left: this.field.scrollLeft } : undefined;
@@ -161,12 +161,12 @@ export class DocumentEditing {
     return this.window.start === 0 && this.window.end === this.content.length;
   }
 
-  /** Whether the field gives back what was put into it. */
+  /** Whether the field returns the text that was put into it. */
   private isFaithful(): boolean {
     return this.field.value === this.text.editor;
   }
 
-  /** About where a place is, so that it is a third from the top: lines are taken to be equally high. */
+  /** Estimated scroll position that puts an offset a third below the top: lines are taken to be equally high. */
   private scrollTopOf(offset: number): number {
     if (offset === 0) return 0;
     const before = linesIn(this.text.editor, offset);

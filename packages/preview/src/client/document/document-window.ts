@@ -20,7 +20,7 @@ export function windowAround(content: string, offset: number): DocumentWindow {
   return { start: boundaryBefore(content, from), end: boundaryBefore(content, from + windowLength) };
 }
 
-/** Whether both ends of a place are in a window. */
+/** Whether both ends of a selection are in a window. */
 export function isWithin({ start, end }: DocumentWindow, anchor: number, head: number): boolean {
   return Math.min(anchor, head) >= start && Math.max(anchor, head) <= end;
 }

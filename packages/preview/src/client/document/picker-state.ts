@@ -36,7 +36,7 @@ export function pickerAfter(state: PickerState, action: PickerAction): PickerSta
       return { ...state, words: action.words, isOpen: true, isAnswered: false, active: -1, isEntered: false };
     case 'found': {
       if (action.words !== state.words) return state;
-      // What was typed has a best answer; an empty field has none.
+      // Typed words have a best answer; an empty field has none.
       const active = action.words.trim() === '' || action.choices.documents.length === 0 ? -1 : 0;
       return { ...state, choices: action.choices, isAnswered: true, active, isEntered: state.isEntered && active >= 0 };
     }

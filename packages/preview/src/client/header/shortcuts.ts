@@ -72,7 +72,7 @@ export function useShortcutSwitch(): readonly [boolean, (isOn: boolean) => void]
   return [isOn, choose];
 }
 
-/** Listens for the panel's single keys, unless somebody types or a dialog is open. */
+/** Listens for the panel's single keys, except while the user types or a dialog is open. */
 export function useShortcuts(isOn: boolean, { refresh, openSettings }: ShortcutActions): void {
   useEffect(() => {
     if (!isOn) return undefined;

@@ -5,7 +5,7 @@ export async function copyText(text: string, clipboard: Pick<Clipboard, 'writeTe
     await clipboard.writeText(text);
     return true;
   } catch {
-    // Refused by the browser or its user, which the caller tells.
+    // Refused by the browser or its user, which the caller reports.
     return false;
   }
 }
@@ -29,7 +29,7 @@ export function selectedTextIn(element: HTMLElement): string | undefined {
   return element.contains(range.commonAncestorContainer) ? range.toString() : undefined;
 }
 
-/** Copies what is selected within an element byte for byte: blocks add no line ends, and CR LF stays. */
+/** Copies the selection within an element byte for byte: blocks add no line ends, and CR LF stays. */
 export function copySelection(event: ClipboardEvent): void {
   const { currentTarget, clipboardData } = event;
   if (!(currentTarget instanceof HTMLElement) || clipboardData === null) return;

@@ -52,7 +52,7 @@ export const useTexts: Readonly<Record<UseInLastRequest, { readonly text: string
   'not-used': { text: 'not in last request', title: 'The last request of an agent was sent nothing of this source' },
 };
 
-/** Why a source has no fragment, in one line. Empty while nothing is known of it. */
+/** Why a source has no fragment, in one line. Empty before the first result. */
 export function whyAbsent({ absence, isEnabled }: SourceView): string {
   if (absence === undefined) return isEnabled ? '' : 'Switched off.';
   const { message, tokens } = absence;

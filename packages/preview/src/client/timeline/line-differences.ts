@@ -1,4 +1,4 @@
-/** A line of a comparison, or how many unchanged ones are left out at its place. */
+/** A line of a comparison, or the number of unchanged lines that it leaves out. */
 export type DifferenceRow =
   | {
       readonly kind: 'added' | 'removed' | 'same';
@@ -18,7 +18,7 @@ export interface TextDifference {
   readonly removed: number;
   /** `undefined` when the texts are too large or too different to be set side by side; the counts hold all the same. */
   readonly rows?: readonly DifferenceRow[] | undefined;
-  /** How many rows at the end are left out, because nobody reads so many. */
+  /** Number of rows at the end that are left out, because the list is too long to read. */
   readonly hiddenRows: number;
 }
 
@@ -62,7 +62,7 @@ export async function differenceOf(
   return { ...counts, rows: shown.slice(0, limits.rows), hiddenRows: Math.max(0, shown.length - limits.rows) };
 }
 
-/** How many lines only one of two texts has, wherever they stand. */
+/** Number of lines that only one of two texts has, at any position. */
 function countedOnly(before: string, after: string): TextDifference {
   const balance = new Map<string, number>();
   for (const line of linesOf(before)) balance.set(line, (balance.get(line) ?? 0) - 1);
@@ -76,7 +76,7 @@ function countedOnly(before: string, after: string): TextDifference {
   return { added, removed, hiddenRows: 0 };
 }
 
-/** Keeps a few unchanged lines beside each change, and says how many it leaves out. */
+/** Keeps a few unchanged lines beside each change, and counts those it leaves out. */
 function withGaps(rows: readonly DifferenceRow[], context: number): readonly DifferenceRow[] {
   const isNear = new Uint8Array(rows.length);
   rows.forEach(({ kind }, index) => {

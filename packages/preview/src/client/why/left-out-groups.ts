@@ -6,7 +6,7 @@ export interface LeftOutGroup {
   readonly title: string;
   readonly explanation: string;
   readonly entries: readonly LeftOutView[];
-  /** Tokens that are not in the prompt, as far as they are known. */
+  /** Tokens that are not in the prompt, as far as they were counted. */
   readonly lostTokens: number;
 }
 

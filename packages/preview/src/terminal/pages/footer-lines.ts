@@ -50,7 +50,7 @@ function wrapKeys(text: string, columns: number): readonly TerminalLine[] {
   return lines.slice(0, 2).map((line) => fitLine([{ text: line, isDim: true }], columns));
 }
 
-/** The end of what was typed: that is where one types on. */
+/** The end of the typed text, where typing continues. */
 function endOf(text: string, columns: number): string {
   const shown: string[] = [];
   let room = columns;

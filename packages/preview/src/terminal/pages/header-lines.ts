@@ -7,7 +7,7 @@ import type { Paint } from '../screen/paint.js';
 import { type Look, type Span, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
 
-/** Below so many columns the budget is told in fewer words. */
+/** Below so many columns the budget is shown in fewer words. */
 const narrow = 60;
 
 const maxMessageLines = 3;
@@ -101,7 +101,7 @@ function messageOf(message: string | undefined, columns: number, look: Look): re
 
 const maxBarWidth = 100;
 
-/** The budget as a bar: what each fragment takes of it, in the order of the prompt, then headings, then what is left. */
+/** The budget as a bar: the share of each fragment, in the order of the prompt, then headings, then the rest. */
 export function barLine({ shown }: PreviewState, columns: number, paint: Paint): TerminalLine {
   const width = Math.min(maxBarWidth, columns);
   if (shown === undefined) return [{ text: '░'.repeat(width), isDim: true }];

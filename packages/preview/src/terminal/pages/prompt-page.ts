@@ -5,7 +5,7 @@ import { type Page, PageBuilder, type PageFrame } from './page.js';
 
 const drawn = new WeakMap<PromptPart, { readonly columns: number; readonly lines: readonly string[] }>();
 
-/** The prompt as it is sent; the mark at the left says which source a line comes from. */
+/** The prompt as it is sent; the mark at the left shows the source of a line. */
 export function promptPage({ shown }: PreviewState, { columns, paint }: PageFrame): Page {
   const page = new PageBuilder();
   if (shown === undefined) return page.add(lineOf('Nothing was assembled yet.', { isDim: true })).build();

@@ -8,7 +8,7 @@ import { type TerminalLine, emptyLine, fitLine, lineOf, spread } from '../screen
 import { wrapText } from '../screen/wrap-text.js';
 import { type Page, PageBuilder, type PageFrame } from './page.js';
 
-/** The list of sources (SBD-072 §16.1): switches, tokens, and what those say that are unfolded. */
+/** The list of sources (SBD-072 §16.1): switches, tokens, and the contents of the unfolded ones. */
 export function sourcesPage({ sources, locked }: PreviewState, frame: PageFrame): Page {
   const page = new PageBuilder();
   const selectedId = sources.some(({ sourceId }) => sourceId === frame.selectedId)

@@ -19,9 +19,9 @@ const letters = 'abcdefghij';
 /** How sources and other things are marked, with colours or without. */
 export interface Paint {
   readonly isColored: boolean;
-  /** Look of what belongs to a source. */
+  /** Style of a source. */
   readonly source: (color: number) => Look;
-  /** One column that marks a source: told by its colour or, without colours, by its letter. */
+  /** One column that marks a source: by its colour or, without colours, by its letter. */
   readonly mark: (color: number) => string;
   readonly danger: Look;
   readonly warning: Look;

@@ -48,12 +48,12 @@ export class AssemblyOrder {
     this.shown = this.turns.get(correlationId) ?? this.turn;
   }
 
-  /** The id of what is under way, as far as it is known. */
+  /** The id of the running assembly, once it has one. */
   get awaited(): string | undefined {
     return this.answered ?? [...this.turns].findLast(([, turn]) => turn === this.turn)?.[0];
   }
 
-  /** Nothing that was asked so far is wanted any more. */
+  /** Abandons all requests so far. */
   withdraw(): void {
     this.withdrawn = this.turn;
     this.answered = undefined;

@@ -9,14 +9,14 @@ import type { PreviewStore } from '../state/preview-store.js';
 import { AssemblyOrder } from './assembly-order.js';
 import { requestFor } from './preview-question.js';
 
-/** Milliseconds between the last key and the assembly that it asks for. */
+/** Milliseconds between the last key and the assembly that it causes. */
 export const typingPauseMs = 120;
 
 /** The reason of a request for an assembly. */
 export interface RequestReason {
-  /** Typing asks, rather than an action of its own. */
+  /** Whether typing caused it, rather than an action of the viewer. */
   readonly isLive: boolean;
-  /** The viewer did something: what comes of it is shown, also in place of an assembly of the timeline. */
+  /** The viewer did something: its result is shown, even if an assembly of the timeline was on view. */
   readonly isByUser: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface RequesterParts {
   readonly connection: IPreviewConnection;
   readonly gate: ConnectionGate;
   readonly timers: PreviewTimers;
-  /** Sends what was typed; the assembly needs it. */
+  /** Sends the typed text, which the assembly needs. */
   readonly sendEdits: () => Promise<void>;
-  /** The viewer's own result is there. */
+  /** The viewer's own result has arrived. */
   readonly onRecord: (record: AssemblyRecord) => void;
 }
 
@@ -70,7 +70,7 @@ export class AssemblyRequester {
     await this.requestWanted();
   }
 
-  /** Asks for what waited for a connection. */
+  /** Sends the request that waited for a connection. */
   async requestWanted(): Promise<void> {
     const { store, gate } = this.parts;
     if (this.wanted === undefined) return;
@@ -86,7 +86,7 @@ export class AssemblyRequester {
     return this.wanted !== undefined;
   }
 
-  /** Ends what is under way; the result before stays on view as no longer current. */
+  /** Cancels the running assembly; the result before stays on view as no longer current. */
   async cancel(): Promise<void> {
     const { store } = this.parts;
     const isUnderWay = store.facts.phase === 'assembling';
@@ -100,7 +100,7 @@ export class AssemblyRequester {
     if (correlationId !== undefined) await this.cancelOnPanel(correlationId);
   }
 
-  /** The viewer has no question any more: what is under way for it is not shown. */
+  /** The viewer has no question any more: the result of its running assembly is not shown. */
   withdraw(): void {
     const { store } = this.parts;
     const { awaited } = this.order;
@@ -112,7 +112,7 @@ export class AssemblyRequester {
     if (isUnderWay && awaited !== undefined) void this.cancelOnPanel(awaited);
   }
 
-  /** The connection is lost: what was under way is asked again on the next one. */
+  /** The connection is lost: the running assembly is requested again on the next one. */
   interrupt(): void {
     const { store } = this.parts;
     if (store.facts.phase !== 'assembling') return;
@@ -148,7 +148,7 @@ export class AssemblyRequester {
       if (this.isUnpinning) store.update({ pinned: undefined });
       this.isUnpinning = false;
     } else if (store.facts.phase === 'failed' || store.facts.phase === 'cancelled') {
-      // What was asked for last did not come: this is better than nothing, and no answer to it.
+      // The last requested one did not come: this is better than nothing, and no answer to it.
       store.update({ isOutdated: true });
     }
     this.order.show(correlationId);
@@ -221,7 +221,7 @@ export class AssemblyRequester {
   }
 }
 
-/** Asked for anew after each step: it changes while one waits. */
+/** Read again after each step, because it changes during an `await`. */
 function isCancelled(call: AssemblyCall): boolean {
   return call.isCancelled;
 }

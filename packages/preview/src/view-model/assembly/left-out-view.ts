@@ -8,7 +8,7 @@ import { countOf, formatCount } from '@lexichord/platform/number-text';
 
 import type { LeftOutView } from '../preview-state.js';
 
-/** Everything that an assembly left out or cut, in its order: whole sources first, then what is missing of others. */
+/** Everything that an assembly left out or cut, in its order: whole sources first, then missing parts of others. */
 export function leftOutOf(
   result: Pick<AssembledContext, 'skipped' | 'truncated' | 'deduplicated'>,
   nameOf: (sourceId: string) => string,

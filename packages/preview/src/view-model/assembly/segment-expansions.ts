@@ -23,7 +23,7 @@ export class SegmentExpansions {
     const loading = { phase: 'loading', level } as const;
     this.put(segmentId, loading);
     const found = await this.fetch(segmentId, level);
-    // Folded, or asked for at another level since.
+    // Folded, or requested at another level since.
     if (this.store.facts.expansions.get(segmentId) === loading) this.put(segmentId, found);
   }
 

@@ -43,7 +43,7 @@ export class DocumentController {
     return document === undefined ? this.wanted : { path: document.path, place: document.place };
   }
 
-  /** Whether it was opened; a failure is told in the state. */
+  /** Whether it was opened; a failure is in the state. */
   async open(path: string): Promise<boolean> {
     const wanted = { path };
     this.wanted = wanted;
@@ -103,7 +103,7 @@ export class DocumentController {
     return true;
   }
 
-  /** Sends what was typed. @throws what `IPreviewConnection.editDocument` throws */
+  /** Sends the typed text. @throws what `IPreviewConnection.editDocument` throws */
   async sendEdits(): Promise<void> {
     await this.edits.send();
   }

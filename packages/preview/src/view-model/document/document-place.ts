@@ -1,6 +1,6 @@
 import type { DocumentPlace } from '../preview-state.js';
 
-/** A place that the text has: whole numbers from 0 to its end, and never inside a surrogate pair. */
+/** A selection within the text: whole numbers from 0 to its end, and never inside a surrogate pair. */
 export function placeWithin(content: string, { anchor, head }: DocumentPlace): DocumentPlace {
   return { anchor: offsetWithin(content, anchor), head: offsetWithin(content, head) };
 }

@@ -3,7 +3,7 @@ const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as cons
 
 /**
  * `after`, with equal parts replaced by those of `before`, so that parts can be compared by identity. Plain JSON data
- * only. Items of lists are found again by their id, else by their place.
+ * only. Items of lists are matched by their id, else by their index.
  */
 export function keepUnchanged<Value>(before: unknown, after: Value): Value {
   if (Object.is(before, after)) return after;

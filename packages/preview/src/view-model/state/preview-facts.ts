@@ -37,11 +37,11 @@ export interface PreviewFacts {
   readonly failure?: FailureFact | undefined;
   readonly notice?: string | undefined;
 
-  /** The last answer to this viewer, or what an agent asked when the viewer has no question. */
+  /** The last answer to this viewer, or to an agent when the viewer has no question. */
   readonly newest?: AssemblyRecord | undefined;
-  /** The viewer's last question has no answer: it failed, was cancelled, or nobody can be asked. */
+  /** The viewer's last question has no answer: it failed, was cancelled, or the panel is not reachable. */
   readonly isOutdated: boolean;
-  /** An assembly of the timeline that is on view in the newest one's place. */
+  /** An assembly of the timeline that is on view instead of the newest one. */
   readonly pinned?: AssemblyRecord | undefined;
   readonly lastOfAgent?: AssemblyRecord | undefined;
   /** Oldest first. */
@@ -60,7 +60,7 @@ export interface PreviewFacts {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** Before anything is known. */
+/** The initial state. */
 export const noFacts: PreviewFacts = {
   connection: 'connecting',
   conversations: [],

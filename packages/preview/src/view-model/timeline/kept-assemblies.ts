@@ -14,7 +14,7 @@ const maxRecords = 20;
 export class KeptAssemblies {
   private readonly records = new Map<string, AssemblyRecord>();
   private readonly fetching = new Map<string, Promise<AssemblyRecord>>();
-  /** The viewer's last assembly, if typing asked for it. */
+  /** The viewer's last assembly, if typing caused it. */
   private lastLive: string | undefined;
   private visit = 0;
 
@@ -45,7 +45,7 @@ export class KeptAssemblies {
     this.store.update({ summaries: [...others, summaryOf(record)].slice(-historySize) });
   }
 
-  /** Puts an assembly on view, `undefined`: the newest. A failure is told in the state. */
+  /** Puts an assembly on view, `undefined`: the newest. A failure is in the state. */
   async show(correlationId: string | undefined): Promise<void> {
     this.visit += 1;
     const { visit } = this;

@@ -2,7 +2,7 @@ import { common, createLowlight } from 'lowlight';
 
 import { type CodeRun, codeRuns } from './code-lines.js';
 
-/** Names that fences use and the highlighter does not know. */
+/** Fence names that the highlighter lacks. */
 const otherNames: Readonly<Record<string, string>> = {
   tsx: 'typescript',
   jsx: 'javascript',

@@ -16,7 +16,7 @@ export interface CodeNode {
   readonly properties?: { readonly className?: unknown } | undefined;
 }
 
-/** The texts of a tree in order, each with the class names of what is around it. */
+/** The texts of a tree in order, each with the class names of its ancestors. */
 export function codeRuns(root: CodeNode): readonly CodeRun[] {
   const runs: CodeRun[] = [];
   const collect = (node: CodeNode, className: string | undefined): void => {
