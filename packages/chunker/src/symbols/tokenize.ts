@@ -10,18 +10,30 @@ export interface CodeToken {
   readonly start: number;
 }
 
-const patterns = new Map<TokenSyntax, RegExp>();
+/** Patterns of a syntax that match at their `lastIndex`. All are linear in time. */
+interface Patterns {
+  /** White space or a comment. */
+  readonly skipped: RegExp;
+  readonly token: RegExp;
+}
 
-/** One token at a position. The groups: white space or comment, string, name, number, mark. Linear in time. */
-function patternFor(syntax: TokenSyntax): RegExp {
-  let pattern = patterns.get(syntax);
-  if (pattern === undefined) {
+const nameStart = /^[\p{ID_Start}_$]/u;
+
+const patterns = new Map<TokenSyntax, Patterns>();
+
+/**
+ * Without groups: the kind of a token is known from its first character, and a match with groups is an array for each
+ * of millions of tokens, a quarter of all garbage of a first index.
+ */
+function patternsFor(syntax: TokenSyntax): Patterns {
+  let found = patterns.get(syntax);
+  if (found === undefined) {
     const skipped = [
       String.raw`\s+`,
       ...(syntax.hasSlashComments ? [String.raw`\/\/[^\n]*`, String.raw`\/\*[^]*?(?:\*\/|$)`] : []),
       ...(syntax.hasHashComments ? [String.raw`#[^\n]*`] : []),
     ];
-    const strings = [
+    const tokens = [
       ...(syntax.hasTripleQuotes ? [String.raw`"""[^]*?(?:"""|$)`] : []),
       ...(syntax.hasTripleQuotes && syntax.apostrophe === 'string' ? [String.raw`'''[^]*?(?:'''|$)`] : []),
       String.raw`"(?:[^"\\\n]|\\[^])*"?`,
@@ -29,18 +41,14 @@ function patternFor(syntax: TokenSyntax): RegExp {
         ? String.raw`'(?:[^'\\\n]|\\[^])*'?`
         : String.raw`'(?:[^'\\\n]|\\[^'\n]{1,10}|\\')'`,
       ...(syntax.backQuote === 'raw' ? ['`[^`]*(?:`|$)'] : []),
-    ];
-    const groups = [
-      skipped.join('|'),
-      strings.join('|'),
       String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*`,
       String.raw`\d\w*(?:\.\d\w*)*`,
       String.raw`=>|->|::|\?\.(?!\d)|\.\.\.|[^]`,
     ];
-    pattern = new RegExp(groups.map((group) => `(${group})`).join('|'), 'uy');
-    patterns.set(syntax, pattern);
+    found = { skipped: new RegExp(skipped.join('|'), 'uy'), token: new RegExp(tokens.join('|'), 'uy') };
+    patterns.set(syntax, found);
   }
-  return pattern;
+  return found;
 }
 
 /** Behind one of these words an expression begins. */
@@ -64,7 +72,7 @@ export function tokenize(content: string, syntax: TokenSyntax): readonly CodeTok
 
 class Tokenizer {
   private readonly tokens: CodeToken[] = [];
-  private readonly pattern: RegExp;
+  private readonly patterns: Patterns;
   private readonly regExpLiterals: RegExpLiterals;
   /** Braces that are open in each template whose code is being read, innermost last. */
   private readonly templates: number[] = [];
@@ -74,7 +82,7 @@ class Tokenizer {
     private readonly content: string,
     private readonly syntax: TokenSyntax,
   ) {
-    this.pattern = patternFor(syntax);
+    this.patterns = patternsFor(syntax);
     this.regExpLiterals = new RegExpLiterals(content);
   }
 
@@ -114,18 +122,35 @@ class Tokenizer {
 
   /** White space, a comment, or one token. @returns whether there was one */
   private readToken(): boolean {
-    const { pattern, at: start } = this;
-    pattern.lastIndex = start;
-    const match = pattern.exec(this.content);
-    if (match === null) return false;
-    this.at = pattern.lastIndex;
-    const [text, skipped, string, name, number] = match;
-    if (skipped !== undefined) return true;
-    if (name !== undefined) this.tokens.push({ kind: 'name', text, start });
-    else if (string !== undefined) this.tokens.push({ kind: 'string', text: withoutQuotes(text), start });
-    else if (number !== undefined) this.tokens.push({ kind: 'number', text, start });
-    else this.addMark(text, start);
+    const { skipped, token } = this.patterns;
+    const { content, at: start } = this;
+    skipped.lastIndex = start;
+    if (skipped.test(content)) {
+      this.at = skipped.lastIndex;
+      return true;
+    }
+    token.lastIndex = start;
+    if (!token.test(content)) return false;
+    this.at = token.lastIndex;
+    const text = content.slice(start, this.at);
+    const kind = this.kindOf(text);
+    if (kind === 'mark') this.addMark(text, start);
+    else this.tokens.push({ kind, text: kind === 'string' ? withoutQuotes(text) : text, start });
     return true;
+  }
+
+  private kindOf(text: string): CodeToken['kind'] {
+    if (nameStart.test(text)) return 'name';
+    const first = text.charAt(0);
+    if (first >= '0' && first <= '9') return 'number';
+    return this.isString(first, text) ? 'string' : 'mark';
+  }
+
+  private isString(first: string, text: string): boolean {
+    if (first === '"') return true;
+    // Alone it is a mark where it does not begin a string, as before a lifetime in Rust.
+    if (first === "'") return this.syntax.apostrophe === 'string' || text.length > 1;
+    return first === '`' && this.syntax.backQuote === 'raw';
   }
 
   private addMark(text: string, start: number): void {

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import {
   type ChunkKind,
@@ -26,7 +26,8 @@ export function encodeSymbols({ definitions, imports, exports, uses, package: na
     uses.map((one) => [one.owner ?? -1, one.name, one.receiver ?? 0, ...one.lines]),
     name ?? 0,
   ]);
-  return deflateRawSync(json).toString('base64');
+  // Half the time of the default level for an eighth more bytes.
+  return deflateRawSync(json, { level: constants.Z_BEST_SPEED }).toString('base64');
 }
 
 /** The symbols in an untrusted string; `undefined` unless all of them are well formed. */
