@@ -11,7 +11,7 @@ const agentId = z
 /** The weights need not be exact in binary: 0.3 + 0.6 + 0.1 is not 1. */
 const weightTolerance = 1e-9;
 
-/** How much each signal says about an entity's relevance; see `relevanceSignals`. */
+/** Weight of each signal in an entity's relevance; see `relevanceSignals`. */
 const relevanceSchema = z
   .strictObject({
     semantic: share

@@ -15,7 +15,7 @@ import { emptyGraphMessage, knowledgeDescriptor } from './strategy/knowledge-des
 /** The strategy behind {@link LazyKnowledgeStrategy}. */
 export interface LazyKnowledgeParts {
   readonly database: IDatabase;
-  /** Asked before a program's question, as assemblies ask before they gather; throws when the licence locks it. */
+  /** Checked before a program's query, as assemblies check before they gather; throws when the licence locks it. */
   readonly check: () => void;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */
   readonly load: () => Promise<IKnowledgeContextStrategy>;

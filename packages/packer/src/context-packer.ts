@@ -65,7 +65,7 @@ const excerptShare = 1 / 5;
 /** The share up to which a change is whole, where there are places that it concerns; its lines may have more. */
 const changeShare = 0.75;
 
-/** Smaller pieces say too little, in tokens. */
+/** Smaller pieces have too little content, in tokens. */
 const minExcerptTokens = 64;
 
 /** Approximate tokens around a chunk in the text. */
@@ -138,7 +138,7 @@ export class ContextPacker implements IContextPacker {
     return this.outline(completed, run);
   }
 
-  /** Fetches the sources, and meanwhile asks git what was changed lately. */
+  /** Fetches the sources, and meanwhile asks git for recent changes. */
   private async collect(sources: Sources, run: PackRun): Promise<CollectedPack> {
     const { change, signal, deadline, timer, availableTokens: budgetTokens } = run;
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
@@ -208,7 +208,7 @@ export class ContextPacker implements IContextPacker {
     });
   }
 
-  /** Prepares the comparison of chunks; what is a repetition depends on what is selected. */
+  /** Prepares the comparison of chunks; which ones are repetitions depends on the selection. */
   private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<ComparedPack> {
     return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
@@ -359,7 +359,7 @@ export class ContextPacker implements IContextPacker {
     return { ...withProfile(configured, profile), relevance: ranking.relevance };
   }
 
-  /** A defect: what is formatted was made to fit (T-016 AC-060, AC-139). */
+  /** A defect: the formatted chunks were made to fit (T-016 AC-060, AC-139). */
   private overBudget(totalTokens: number, available: number): LexichordError {
     this.log.overBudget(totalTokens, available);
     return new LexichordError(

@@ -61,7 +61,7 @@ const sourceKinds = {
   references: 'reference',
 } as const;
 
-/** Values under the configuration's names, by kind of source; what has no value is not in it. */
+/** Values under the configuration's names, by kind of source; kinds without a value are left out. */
 export function bySourceType<Kinds extends Readonly<Partial<Record<keyof typeof sourceKinds, number | undefined>>>>(
   kinds: Kinds,
 ): { readonly [Kind in keyof Kinds & keyof typeof sourceKinds as (typeof sourceKinds)[Kind]]: Kinds[Kind] } {

@@ -13,7 +13,7 @@ export function bestOf(
   let least = 0;
   for (let number = 0; number < scores.length; number += 1) {
     const score = scores[number] as number;
-    // What comes later and has the same score as the last that is kept, stands behind it.
+    // Of equal scores the later one comes behind the last kept one.
     if (!(score > least) || !accepts(number)) continue;
     kept.push(number);
     if (kept.length < 2 * limit + 64) continue;

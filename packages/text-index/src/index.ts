@@ -40,5 +40,5 @@ export { type MergedNumbers, type QuantizedVector, type VectorTable, quantizeVec
 export { type TextEmbedder, createTextEmbedder } from './embedding/text-embedder.js';
 export { type WordVectors, parseWordVectors } from './embedding/word-vectors.js';
 
-// the best of what was found
+// the highest scores
 export { bestOf } from './best-of.js';

@@ -90,7 +90,7 @@ export class TextIndex {
   }
 
   /**
-   * Whether some word has this text in it, as `$name` has `name`. Looks through all words: for what is asked rarely.
+   * Whether some word contains this text, as `$name` has `name`. Looks through all words: for rare calls.
    *
    * @param text in small letters; composed and decomposed letters are the same
    */
@@ -123,7 +123,7 @@ export class TextIndex {
   }
 
   /**
-   * BM25 of every document, as a share of what a document could get at most: 0 to 1, comparable between queries.
+   * BM25 of every document, as a share of the maximum that a document could get: 0 to 1, comparable between queries.
    *
    * @param weights of the distinct words of the query
    */

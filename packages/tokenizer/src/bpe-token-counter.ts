@@ -16,10 +16,10 @@ import { TokenIndex } from './token-index.js';
 
 /** Options of a {@link BpeTokenCounter}. */
 export interface BpeTokenCounterOptions {
-  /** The encoding to count with; `encodingForModel` knows a model's. */
+  /** The encoding to count with; `encodingForModel` finds a model's. */
   readonly encoding: TokenEncoding;
   /**
-   * 1 (the default) counts exactly. Above 1, the encoding stands in for a tokenizer that is not published, and every
+   * 1 (the default) counts exactly. Above 1, the encoding replaces a tokenizer that is not published, and every
    * count is `ceil(exact × safetyFactor)`.
    */
   readonly safetyFactor?: number;
@@ -53,7 +53,7 @@ export class BpeTokenCounter implements ITokenCounter {
   readonly encoding: TokenEncoding;
   readonly isEstimate: boolean;
   private readonly safetyFactor: number;
-  /** No count may be faster for what was counted before it. */
+  /** No count may be faster because of earlier counts. */
   private readonly forgetsPieces: boolean;
   private readonly timingMitigation: boolean;
   private readonly cache: CountCache | undefined;

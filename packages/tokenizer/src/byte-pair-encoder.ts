@@ -49,7 +49,7 @@ export interface FittingPrefix {
 /**
  * Counts and lists the tokens of one encoding, exactly as the model's own tokenizer without special tokens. The rank
  * table and the classes are shared by the process; the cache of merged pieces belongs to the encoder.
- * Not for use from two places at once: working memory is used again (every method is synchronous).
+ * Not reentrant: working memory is used again (every method is synchronous).
  */
 export class BytePairEncoder {
   readonly boundaries: SafeBoundaries;
@@ -68,7 +68,7 @@ export class BytePairEncoder {
     this.boundaries = createSafeBoundaries(encoding);
   }
 
-  /** Bytes in the longest token: so many tokens times this hold the most that so many tokens can stand for. */
+  /** Bytes in the longest token: a number of tokens times this is the maximum length of their text. */
   get longestTokenBytes(): number {
     return this.ranks.maxTokenBytes;
   }
@@ -221,9 +221,9 @@ export class BytePairEncoder {
 }
 
 /**
- * End of the part of a piece that begins at `start`: the first place between two characters over which no token
+ * End of the part of a piece that begins at `start`: the first boundary between two characters over which no token
  * runs. Nothing is merged across it, so the parts' counts add up to the piece's. In runs of Chinese or emoji most
- * characters end a part; ASCII is not looked at, since nearly all of its pairs stand in some token.
+ * characters end a part; ASCII is not looked at, since nearly all of its pairs occur in some token.
  */
 function independentPartEnd(ranks: RankTable, bytes: Uint8Array, start: number, end: number): number {
   let width = characterWidth(bytes[start] as number);

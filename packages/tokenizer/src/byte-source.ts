@@ -86,12 +86,12 @@ export class Utf8Window {
     return written;
   }
 
-  /** Lets go of a buffer that one long text made large. */
+  /** Releases a buffer that one long text made large. */
   release(): void {
     if (this.capacity > keptBytes) this.source = createByteSource(0);
   }
 
-  /** UTF-16 units that the first `byteLength` bytes stand for. They must end with a whole character. */
+  /** UTF-16 units that the first `byteLength` bytes encode. They must end with a whole character. */
   unitsIn(byteLength: number): number {
     const { bytes } = this.source;
     let units = 0;

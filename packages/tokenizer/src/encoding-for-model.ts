@@ -3,7 +3,7 @@ import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstra
 /** Encoding that counts a model's tokens. */
 export interface ModelEncoding {
   readonly encoding: TokenEncoding;
-  /** Whether `encoding` is the model's own tokenizer. A stand-in needs a safety factor. */
+  /** Whether `encoding` is the model's own tokenizer. A substitute needs a safety factor. */
   readonly exact: boolean;
 }
 
@@ -55,7 +55,7 @@ const namesakes: ReadonlySet<string> = new Set(['gpt-2', 'davinci', 'curie', 'ba
 /**
  * The encoding of a model, by its name as the provider's API takes it: any case, with or without `openai/` in front
  * or `ft:` for a fine-tuned model (T-016 FR-016-74, AC-046).
- * @throws {LexichordError} `invalid-argument` for a model whose tokenizer is not published or not known here
+ * @throws {LexichordError} `invalid-argument` for a model whose tokenizer is not published or not listed here
  */
 export function encodingForModel(model: string): ModelEncoding {
   const name = model

@@ -39,7 +39,7 @@ export class PrefixSums {
     return low;
   }
 
-  /** Puts `values` in the place of the indices `[first, after)`. */
+  /** Replaces the indices `[first, after)` by `values`. */
   replace(first: number, after: number, values: readonly number[]): void {
     // Not by a call with them as arguments, of which there may be too many.
     this.values = this.values.slice(0, first).concat(values, this.values.slice(after));

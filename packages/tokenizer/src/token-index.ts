@@ -6,7 +6,7 @@ import { countLineFeeds, offsetAfterLineFeed, splitIntoSegments } from './pre-to
 /**
  * The tokens of any part of a text without counting it again, kept up to date while the text is edited.
  *
- * The text is kept as segments between places where it may be cut without changing its tokens (`SafeBoundaries`),
+ * The text is kept as segments between boundaries where it may be cut without changing its tokens (`SafeBoundaries`),
  * usually a line each, with one exact count per segment. A range is the sum of its segments, and of the parts of a
  * segment at its two ends; an edit counts only the segments that it touches.
  *
@@ -83,7 +83,7 @@ export class TokenIndex {
   replaceRange(start: number, end: number, replacement: string): void {
     requireRange(start, end, this.length, 'offset');
     const { segments, offsets, encoder } = this;
-    // The neighbours are cut anew too: whether a place is safe can depend on the blank lines around it.
+    // The neighbours are cut anew too: whether a boundary is safe can depend on the blank lines around it.
     let first = Math.max(0, offsets.indexOf(start) - 1);
     let after = Math.min(segments.length, offsets.indexOf(end) + 2);
     const edited = (): string => {

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { runMarkdownTask } from './parse-markdown.mjs';
 
-// Each result is sent at once, so that what is done by the time limit is not lost.
+// Each result is sent at once, so that those ready by the time limit are not lost.
 parentPort?.on('message', async ({ jobId, tasks, definedLabels }) => {
   for (const [index, task] of tasks.entries()) {
     parentPort?.postMessage({ jobId, index, result: await runOrGiveUp(task, definedLabels) });
@@ -18,7 +18,7 @@ async function runOrGiveUp(task, definedLabels) {
   try {
     return await runMarkdownTask(task, definedLabels);
   } catch {
-    // Nested too deeply for the stack. The other side has a plain answer for what is missing.
+    // Nested too deeply for the stack. The other side has a plain fallback for missing results.
     return undefined;
   }
 }

@@ -20,7 +20,10 @@ export interface CheckedFacts {
 const remedy =
   '"lexichord doctor --repair" copies the table and removes what cannot be used. Import the documents again, or restore the knowledge graph from a backup.';
 
-/** Whether every fact of a workspace that is or was known can be read and stands where it has to, and both ends of each relationship are there. */
+/**
+ * Whether every fact of a workspace, current or past, can be read and is in its row, and both ends of each relationship
+ * exist.
+ */
 export async function checkFacts(
   { database, workspace }: CheckedFacts,
   { facts, relationships }: FactTallies,
@@ -41,7 +44,7 @@ export async function checkFacts(
   }
 }
 
-/** The same as a list: what is wrong with the graph as a whole first. */
+/** The same as a list: problems of the graph as a whole first. */
 export async function findDamagedFacts(
   checked: CheckedFacts,
   options: CallOptions,

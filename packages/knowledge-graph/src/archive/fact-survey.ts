@@ -27,11 +27,11 @@ export interface SurveyedFacts {
   /** By order of the rows. */
   readonly faults: readonly FactFault[];
   readonly relationships: number;
-  /** Relationships of which an end is missing; what takes the place of an entity with a fault is none. */
+  /** Relationships with a missing end; a faulty entity counts as missing. */
   readonly looseEnds: readonly FactFault[];
   /** A defect of the head, or of its counts, as a sentence; `undefined`: none. */
   readonly headProblem: string | undefined;
-  /** Whether a head can be written over what stands in its place: one head, or nothing. */
+  /** Whether a head can be written: its row holds one head, or nothing. */
   readonly hasPlaceForHead: boolean;
   /** Its counts if the faulty rows were gone. */
   readonly soundCounts: FactCounts;
@@ -47,7 +47,7 @@ interface FoundRelationship {
 
 const headPattern = /^[1-9]\d* \S/u;
 
-/** Whether every row of one workspace holds a fact that can be understood, in its place, with both its ends. */
+/** Whether every row of one workspace holds a valid fact, under its own key, with both its ends. */
 export class FactSurvey {
   private readonly reader = new StatementReader();
   private readonly writer: RowWriter;
@@ -160,7 +160,7 @@ export class FactSurvey {
   }
 }
 
-/** Surveys what is stored. @throws {LexichordError} `storage-failed`, also for a row that was altered */
+/** Surveys the stored facts. @throws {LexichordError} `storage-failed`, also for a row that was altered */
 export async function surveyFacts(
   { database, workspace }: { readonly database: IDatabase; readonly workspace: string },
   { onRows, signal }: CallOptions & { readonly onRows?: ((rows: number) => void) | undefined } = {},

@@ -21,7 +21,7 @@ const maxKeysAtOnce = 1_000;
 
 /**
  * Removes the malformed facts of a workspace, and relationships without both ends, after a copy of the
- * table, and writes a head that counts what is left. `undefined` where nothing is wrong.
+ * table, and writes a head that counts the remaining facts. `undefined` if there is no fault.
  *
  * While rows are removed the head has no counts, so that a process that dies in between leaves facts that can be read.
  *

@@ -6,7 +6,9 @@ import { parseMoment } from './parse-moment.js';
 import { isSameValue } from './property-values.js';
 import { quote, showEntity, showValue } from './show-facts.js';
 
-/** Longer texts are not matched with a pattern, in UTF-16 units: what cannot be checked is said to be broken. */
+/**
+ * Longer texts are not matched with a pattern, in UTF-16 units: an axiom that cannot be checked is reported as broken.
+ */
 const maxMatchedLength = 100_000;
 
 /** A text of white space alone counts as absent. */

@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
-/** Whether JSON can say it. Walks without recursion: the value may come from an untrusted file. */
+/** Whether the value can be written as JSON. Walks without recursion: the value may come from an untrusted file. */
 export function isPropertyValue(value: unknown): value is PropertyValue {
   const seen = new Set<object>();
   const pending: unknown[] = [value];
@@ -23,7 +23,7 @@ function isJsonType(value: unknown): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Whether two values say the same, whatever the order of keys. */
+/** Whether two values are equal, regardless of the order of keys. */
 export function isSameValue(first: PropertyValue, second: PropertyValue): boolean {
   const pending: [PropertyValue, PropertyValue][] = [[first, second]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {

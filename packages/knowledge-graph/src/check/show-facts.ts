@@ -16,7 +16,7 @@ function escaped(character: string): string {
   return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A type or a relationship as it stands in a sentence: quoted only when it is no plain name. */
+/** A type or a relationship within a sentence: quoted only when it is no plain name. */
 export function plainName(name: string): string {
   return name.length <= maxQuoted && /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) ? name : quote(name);
 }
@@ -38,7 +38,7 @@ export function showValue(value: PropertyValue): string {
   return Array.isArray(value) ? 'a list' : 'a mapping';
 }
 
-/** `a, b, c and 4 more`: only what is named is put into words. */
+/** `a, b, c and 4 more`: only the named ones are put into words. */
 export function showSome<Value>(values: readonly Value[], show: (value: Value) => string): string {
   const named = values.slice(0, maxNamed).map(show).join(', ');
   return values.length > maxNamed ? `${named} and ${values.length - maxNamed} more` : named;

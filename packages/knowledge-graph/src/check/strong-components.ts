@@ -5,7 +5,7 @@ export type Edges = readonly (readonly number[])[];
  * Groups nodes that lead to each other (Tarjan 1972), in time linear in nodes and edges and without recursion, because
  * a chain may be as long as there are nodes.
  *
- * @returns for each node the number of its component; numbers say nothing else
+ * @returns for each node the number of its component; the order of the numbers has no meaning
  */
 export function strongComponents(edges: Edges): Int32Array {
   const search = new ComponentSearch(edges);

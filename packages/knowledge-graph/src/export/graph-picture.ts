@@ -42,7 +42,7 @@ function numberOf(id: string): number {
 /** Longest text in a picture, in characters. */
 const maxLabel = 60;
 
-/** One line of a label: controls, halves of characters and white space are spaces, and what is too long is cut. */
+/** One line of a label: controls, halves of characters and white space become spaces, and a long label is cut. */
 function labelLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * maxLabel + 2));

@@ -92,7 +92,7 @@ function isPicture({ format }: KnowledgeExportOptions): boolean {
   return format === 'dot' || format === 'mermaid';
 }
 
-/** `undefined` for what has none: facts to import again are not cut. */
+/** `undefined` for a format without a limit: facts to import again are not cut. */
 function limitOf(options: KnowledgeExportOptions): number | undefined {
   return isPicture(options) ? (options.limit ?? defaultPictureLimit) : undefined;
 }
@@ -113,7 +113,7 @@ function chooseAll(graph: KnowledgeGraph, options: KnowledgeExportOptions): Chos
   return { ...among(graph, new Map(shown.map(({ entity }) => [entity.id, entity]))), axioms: [], isCut: true };
 }
 
-/** The entities of a graph that were chosen, and what is between them, in the graph's order. */
+/** The chosen entities of a graph, and the facts between them, in the graph's order. */
 function among(
   graph: KnowledgeGraph,
   chosen: ReadonlyMap<string, KnowledgeEntity>,

@@ -46,7 +46,7 @@ export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFa
   ].join('');
 }
 
-/** Facts in the form of a file of facts, so that they can be imported again. What is empty is left out. */
+/** Facts in the form of a file of facts, so that they can be imported again. Empty fields are left out. */
 export interface ExportedFacts {
   readonly knowledge: number;
   readonly entities: readonly ExportedEntity[];

@@ -63,7 +63,7 @@ export function shownName(name: string): string {
 
 type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;
 
-/** The shown parts of an entity, in their order. Long values are cut, and say so. */
+/** The shown parts of an entity, in their order. Long values are cut and marked. */
 export function viewOf(entity: KnowledgeEntity, { includeProperties, maxPropertiesPerEntity }: ViewConfig): EntityView {
   const { type, name, aliases, properties } = entity;
   const description = Object.hasOwn(properties, 'description') ? properties['description'] : undefined;
@@ -79,7 +79,10 @@ export function viewOf(entity: KnowledgeEntity, { includeProperties, maxProperti
   };
 }
 
-/** Properties that often say what name, alias or description say: of any other an equal value says something else. */
+/**
+ * Properties that often repeat the name, an alias or the description: in any other one an equal value has its own
+ * meaning.
+ */
 const namingProperties: ReadonlySet<string> = new Set([
   'method',
   'path',

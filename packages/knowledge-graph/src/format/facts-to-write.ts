@@ -13,7 +13,7 @@ export interface OrderedFacts {
   readonly axioms: readonly DependentFact<Axiom>[];
 }
 
-/** Leaves out relationships with an end that is missing, rules that bind none of the entities, and what is there twice. */
+/** Leaves out relationships with a missing end, rules that bind none of the entities, and duplicates. */
 export function orderFacts({ entities, relationships, axioms }: KnowledgeToFormat): OrderedFacts {
   const distinct = distinctById(entities);
   const ranks = new Map(distinct.map(({ id }, place) => [id, place + 1]));

@@ -50,7 +50,7 @@ interface WrittenBlocks {
 /** Writes facts and measures what it wrote; every fact is written once, however much is tried. */
 @injectable()
 export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
-  /** How entities were written before, by notation and what is shown of them: an entity never changes. */
+  /** Cache of written entities, by notation and shown parts: an entity never changes. */
   private readonly written = new WeakMap<KnowledgeEntity, Map<string, string>>();
   /** Token counts of texts. */
   private readonly counted = new Map<string, number>();
@@ -87,7 +87,7 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
   }
 
   /**
-   * The most relevant entities, without those that are larger than what those before them leave: what is left is better
+   * The most relevant entities, without those that are larger than the remaining budget: the rest is better
    * used for a smaller one than for nothing.
    */
   private passOverTooLarge(

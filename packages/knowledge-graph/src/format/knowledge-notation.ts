@@ -111,7 +111,7 @@ function escaped(text: string): string {
   return onOneLine(text).replace(mark, '\\$&').replace(markAtStart, '$1\\$2');
 }
 
-/** Text that every reader of YAML takes as it stands when it is in a block: printable, with ordinary line ends. */
+/** Text that every reader of YAML reads unchanged when it is in a block: printable, with ordinary line ends. */
 const plainBlock = /^[^\p{Cc}\u2028\u2029\uFEFF\s][^\p{Cc}\u2028\u2029\uFEFF]*(?:\n[^\p{Cc}\u2028\u2029\uFEFF]*)*$/u;
 
 /** One line of ordinary text: the library decides whether it needs quotes. */

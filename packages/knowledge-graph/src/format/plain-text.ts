@@ -12,7 +12,7 @@ export function cutText(text: string, limit: number): string {
 /** Characters that end a line somewhere, or that a terminal or a parser takes for a command. */
 const notOnOneLine = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** A text as it can stand within a line. */
+/** A text made fit for a single line. */
 export function onOneLine(text: string): string {
   return text.replace(notOnOneLine, ' ').trim();
 }

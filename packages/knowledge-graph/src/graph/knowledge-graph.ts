@@ -83,7 +83,7 @@ export class KnowledgeGraph {
   }
 }
 
-/** Upper case, because lower case depends on what stands beside a letter: a final sigma is another one. */
+/** Upper case, because lower case depends on the letters around one: a final sigma is another one. */
 function foldCase(text: string): string {
   return text.toUpperCase();
 }

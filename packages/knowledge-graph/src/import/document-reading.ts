@@ -11,12 +11,12 @@ import type {
 
 import type { SourceParser } from './source/source-parser.js';
 
-/** A link to a place in a document, which may be any document. */
+/** A link to a section of a document, which may be any document. */
 export interface DocumentLink {
   readonly from: EntityKey;
   /** Relative to the workspace. */
   readonly documentPath: string;
-  /** The place in it; absent: the document as a whole. */
+  /** Anchor of the section; absent: the document as a whole. */
   readonly anchor?: string | undefined;
   readonly source: FactSource;
 }
@@ -33,7 +33,7 @@ export interface DocumentReading {
   readonly axioms: readonly AxiomStatement[];
   /** By line. */
   readonly problems: readonly ImportProblem[];
-  /** Whether nothing of it could be read, so that what it said before holds. */
+  /** Whether nothing of it could be read, so that its earlier facts still hold. */
   readonly isUnreadable?: boolean | undefined;
   /** Links that are facts if a document states their target. */
   readonly links?: readonly DocumentLink[] | undefined;
@@ -49,5 +49,5 @@ export interface ReadingContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads documents of one format. Rejects for nothing that a document says, and with the signal's reason. */
+/** Reads documents of one format. Rejects for no content of a document, and with the signal's reason. */
 export type DocumentReader = (file: KnowledgeFile, context: ReadingContext) => Promise<DocumentReading>;

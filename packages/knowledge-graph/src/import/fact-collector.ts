@@ -36,7 +36,7 @@ export interface CollectedRelationship {
 }
 
 /**
- * Gathers what one document says. What it says twice is one statement: aliases and lists of relationships' properties
+ * Collects the facts of one document. A repeated fact is one statement: aliases and lists of relationships' properties
  * are united, of everything else the first one counts.
  */
 export class FactCollector {
@@ -136,7 +136,7 @@ function cleanProperties(properties: SomeProperties): Readonly<Record<string, Pr
   return Object.fromEntries(given.map(([name, value]) => [wellFormed(name), cleanValue(value)]));
 }
 
-/** A relationship with what every mention of it says. */
+/** A relationship with the properties of all its mentions. */
 interface UnitedRelationship {
   readonly statement: RelationshipStatement;
   readonly properties: UnitedProperties;

@@ -112,7 +112,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     );
   }
 
-  /** The facts are stored by now: whatever happens to the index is no reason to say that they are not. */
+  /** The facts are stored by now: a failure of the index must not report them as lost. */
   private async refreshIndex(signal: AbortSignal | undefined): Promise<readonly string[]> {
     try {
       return (await this.index.refresh({ signal })).warnings;

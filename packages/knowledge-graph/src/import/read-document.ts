@@ -17,7 +17,7 @@ const readers: Readonly<Record<KnowledgeFormat, () => Promise<DocumentReader>>> 
  * Reads a document of any format. Rejects for nothing in a document, and with the signal's
  * reason.
  *
- * @returns why it cannot be read: its format cannot be told, or it is in the middle of a merge
+ * @returns why it cannot be read: its format is unknown, or it is in the middle of a merge
  */
 export async function readDocument(
   file: KnowledgeFile,
@@ -39,7 +39,7 @@ export async function readDocument(
   return read(file, context);
 }
 
-/** Manifests by the names that their tools know. */
+/** Manifests by the names that their tools use. */
 const manifestName = /^(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|.+\.csproj)$/u;
 
 const markdownName = /\.(?:md|markdown|mdown|mkd|mdx)$/iu;
@@ -54,7 +54,7 @@ const apiVersion =
 const factsKey =
   /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^(?:\uFEFF)?[ \t]*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
 
-/** The format of a file by its name and what is in it; `undefined` where neither says. */
+/** The format of a file by its name and content; `undefined` if neither shows it. */
 export function detectFormat({ documentPath, text, format }: KnowledgeFile): KnowledgeFormat | undefined {
   if (format !== undefined) return format;
   const name = documentPath.slice(documentPath.lastIndexOf('/') + 1);

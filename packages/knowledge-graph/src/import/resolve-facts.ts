@@ -60,7 +60,7 @@ function wholeDocuments(readings: readonly DocumentReading[], problems: readonly
   return readings.map(({ documentPath }) => documentPath).filter((documentPath) => !unread.has(documentPath));
 }
 
-/** An entity of the graph in one place of it. */
+/** An entity of the graph with one of its sources. */
 interface StatedEntity {
   readonly entity: KnowledgeEntity;
   readonly source: FactSource;

@@ -4,7 +4,7 @@ import { RawWordScanner } from '@lexichord/text-index';
 /** Text of a document that is looked at, in UTF-16 units. */
 const maxDocumentLength = 10_000_000;
 
-/** A name of fewer letters and digits stands in every text. */
+/** A name of fewer letters and digits occurs in every text. */
 const minNameLength = 2;
 
 /** Maximum words of a name: more are a text, which is not written twice, and every word costs time. */

@@ -23,7 +23,7 @@ export interface SignalSetting {
   readonly agentTypes: readonly string[];
 }
 
-/** Signals that say nothing about a request are not among them. */
+/** Signals that do not apply to a request are left out. */
 export function signalValues({ request, found, fusionWeight, agentTypes }: SignalSetting): SignalValues {
   const values = new Map<RelevanceSignal, (found: FoundEntity) => number>();
   const words = wordsOfQuery(request.query);
@@ -34,7 +34,7 @@ export function signalValues({ request, found, fusionWeight, agentTypes }: Signa
     values.set('name', ({ entity }) => nameMatch(entity, words));
   }
   const mentions = new MentionFinder(entitiesOf(found), request.documentText ?? '');
-  // A document that speaks of none of them does not tell one from another.
+  // A document that mentions none of them does not distinguish them.
   if (mentions.size > 0) values.set('mention', ({ entity }) => (mentions.has(entity) ? 1 : 0));
   const namedTypes = typesNamedIn(request.query, new Set(found.map(({ entity: { type } }) => type)));
   const named = namedTypes.size > 0 ? namedTypes : new Set(agentTypes);

@@ -4,16 +4,16 @@ import { indexWords } from '@lexichord/text-index';
 /** How often the words of an entity's name count. */
 const nameWeight = 4;
 
-/** How often the words of what says briefly what it is, or how it is called as well, count. */
+/** Weight of the words of short descriptions and of other names. */
 const titleWeight = 2;
 
-/** Properties that say briefly what an entity is. */
+/** Properties with a short description of an entity. */
 const titleProperties: ReadonlySet<string> = new Set(['summary', 'title']);
 
 /** Properties of an endpoint that repeat its parameters and responses; their own words lead to it. */
 const repeatedProperties: ReadonlySet<string> = new Set(['parameters', 'responses']);
 
-/** Properties that say at length what an entity is. */
+/** Properties with a long description of an entity. */
 const descriptionProperties = ['summary', 'title', 'description', 'definition'] as const;
 
 /** Text of a property that is read, in UTF-16 units: what follows is examples and data. */

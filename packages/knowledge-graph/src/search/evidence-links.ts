@@ -2,7 +2,7 @@ import type { KnowledgeEntity, KnowledgeRelationship, PropertyValue } from '@lex
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 
-/** How much of what speaks for one end of a relationship speaks for the other, 0 to 1. */
+/** Share of the evidence for one end of a relationship that passes to the other, 0 to 1. */
 interface Share {
   /** From where it starts to where it ends. */
   readonly forward: number;
@@ -12,7 +12,7 @@ interface Share {
 
 const otherShare: Share = { forward: 0.1, back: 0.1 };
 
-/** Measured on questions about real API descriptions; what is not in it counts little. */
+/** Measured on questions about real API descriptions; a type that is not listed passes little. */
 const shares: ReadonlyMap<string, Share> = new Map([
   ['has-endpoint', { forward: 0.02, back: 0 }],
   ['has-parameter', { forward: 0.15, back: 0.3 }],
@@ -24,13 +24,13 @@ const shares: ReadonlyMap<string, Share> = new Map([
   ['part-of', { forward: 0.2, back: 0.2 }],
 ]);
 
-/** Between an endpoint and a schema that it takes or gives, whatever stands between the two. */
+/** Between an endpoint and a schema that it takes or gives, whatever lies between the two. */
 const exchanged: Share = { forward: 0.4, back: 0.4 };
 
 /** Schemas that one without a name may refer to and count as their wrapper. */
 const maxWrapped = 4;
 
-/** An answer that says that something went wrong tells nothing about what was asked for. */
+/** An error response shows nothing about the subject of a query. */
 const failure = /(?:^|\s)[45](?:\d\d|XX)$/iu;
 
 /** Links along which evidence spreads; entities are numbers. */
@@ -60,7 +60,7 @@ export function linkEvidence(graph: KnowledgeGraph): EvidenceLinks {
     const { type, fromEntityId, toEntityId } = relationship;
     const endings = graph.incoming(toEntityId).length;
     join(fromEntityId, toEntityId, shares.get(type) ?? otherShare, endings);
-    // Over what stands between an endpoint and the schemas that it takes and gives.
+    // Over the nodes between an endpoint and the schemas that it takes and gives.
     const between = betweenOf(relationship, graph);
     for (const schema of between) {
       join(fromEntityId, schema, exchanged, graph.incoming(schema).length);
@@ -88,7 +88,7 @@ function namedBehind(schemaId: string, graph: KnowledgeGraph): readonly string[]
   return wrapped.length > maxWrapped ? [] : wrapped.map(({ toEntityId }) => toEntityId);
 }
 
-/** By the status that the relationship tells, else by the name of the answer. */
+/** By the status of the relationship, else by the name of the response. */
 function isFailure({ properties }: KnowledgeRelationship, answer: KnowledgeEntity | undefined): boolean {
   const { status } = properties;
   const statuses = (Array.isArray(status) ? (status as readonly PropertyValue[]) : [status]).filter(
@@ -130,7 +130,7 @@ const partWeights: ReadonlyMap<string, number> = new Map([
   ['Parameter', 0.5],
 ]);
 
-/** A schema that has no name of its own and stands in one place alone. */
+/** A schema without a name of its own that is used only once. */
 const namelessWeight = 0.35;
 
 /** Factor on the score of an entity, above 0 to 1. */

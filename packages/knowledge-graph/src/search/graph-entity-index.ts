@@ -44,7 +44,7 @@ export interface IEntityIndex {
 }
 export const IEntityIndex: Token<IEntityIndex> = token('IEntityIndex');
 
-/** Texts that are embedded before their vectors are written: what is cut off is not lost as a whole. */
+/** Texts that are embedded before their vectors are written: an interruption loses only one batch. */
 const embeddedAtOnce = 4_096;
 
 /** A graph made ready for questions. */

@@ -9,7 +9,7 @@ const maxQueryLength = 20_000;
 /** Words of a query that count. */
 const maxWords = 24;
 
-/** How much a word counts that only stands for one of the query. */
+/** Weight of a synonym of a query's word. */
 const synonymWeight = 0.5;
 
 /** A word that some entity has, and that speaks for a word of a query. */
@@ -28,8 +28,8 @@ export interface QueryWord {
 }
 
 /**
- * The words to look up for a query. Of a long one, such as a paragraph, the words count that tell most: nothing has all
- * of them, and most say little.
+ * The words to look up for a query. Of a long one, such as a paragraph, the rarest words count: nothing has all
+ * of them, and most are common.
  */
 export function queryWords(query: string, corpus: EntityCorpus): readonly QueryWord[] {
   const words = [...new Set(indexWords(query.slice(0, maxQueryLength)))];
@@ -52,7 +52,7 @@ function queryWord(word: string, others: ReadonlySet<string>, { index }: EntityC
   return { lookUps, weight: rarity };
 }
 
-/** A word of a query as it stands there, with what it is looked up by. */
+/** A word of a query as written, with its index words. */
 export interface QueryTerm {
   readonly term: string;
   readonly words: readonly string[];

@@ -6,7 +6,7 @@ import type { QueryWord } from './query-words.js';
 /** How much of a neighbour's whole score an entity gets, before the link's share. */
 const neighbourWeight = 0.8;
 
-/** A word that more entities have says too little of each to speak for its neighbours. */
+/** A word that more entities have is too common to pass evidence to their neighbours. */
 const maxSpreading = 20_000;
 
 /** Numbers that are above 0 for a few entities only. */

@@ -141,7 +141,7 @@ const none: readonly string[] = [];
 
 let known: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Other index words that may stand for one, such as `folder` for `directori`. */
+/** Index words with the same meaning, such as `folder` for `directori`. */
 export function synonymsOf(word: string): readonly string[] {
   known ??= readRings();
   return known.get(word) ?? none;

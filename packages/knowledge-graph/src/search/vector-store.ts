@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CallOptions } from '@lexichord/abstractions';
 import { column, defineTable, type IDatabase, missing, not, type RowOf, type TableSchema } from '@lexichord/storage';
 
-/** Vectors of entities. Derived: what is lost is made again. */
+/** Vectors of entities. Derived: lost ones are computed again. */
 export const vectorTableName = 'knowledge-vectors';
 
 /** Key of the name of the embedding provider. */

@@ -158,7 +158,7 @@ export class ChangeCutter {
     const { chunks } = await this.chunker.chunk({ filePath, content, language }, { signal });
     const [former, present] = [await this.scanner.scan(before, { signal }), await this.scanner.scan(after, { signal })];
     return {
-      // All of its lines were removed, and the file is there.
+      // All of its lines were removed, but the file exists.
       units: changeUnits(file, chunks.length === 0 ? [emptyChunk(file)] : chunks),
       definitions: await changedDefinitions(file, this.extractor, { signal }),
       secrets: { before: secretLines(former), after: secretLines(present) },
@@ -195,7 +195,7 @@ function emptyChunk({ path: filePath, language }: ChangedFile): Chunk {
   };
 }
 
-/** The same object where nothing has to be made visible: what is known of it counts. */
+/** The same object if nothing has to be made visible, so that its cached results still apply. */
 function visible(file: ChangedFile): ChangedFile {
   if (!`${file.before}${file.after}`.includes('\r')) return file;
   return { ...file, before: withVisibleReturns(file.before), after: withVisibleReturns(file.after) };

@@ -35,7 +35,7 @@ const maxDefinitions = 100;
 /** Places of each kind in a pack. */
 const maxPerKind = { caller: 24, test: 12, document: 12 } as const;
 
-/** Names in the reason of one place. */
+/** Names in the reason of one chunk. */
 const maxNames = 3;
 
 /** Changed files that are compared with the work tree. */

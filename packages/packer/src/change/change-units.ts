@@ -81,7 +81,7 @@ function headingOf(lines: readonly MarkedLine[], chunk: Chunk, isDeleted: boolea
   return index < 0 ? undefined : index;
 }
 
-/** Index of the first and the last line of lines that stand together. */
+/** Index of the first and the last of consecutive lines. */
 export interface LineSpan {
   readonly first: number;
   readonly last: number;

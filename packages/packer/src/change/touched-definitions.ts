@@ -19,7 +19,7 @@ export function touchedDefinitions<Definition extends LineRange>(
   const nested = new NestedDefinitions(definitions);
   const touched = new Set<Definition>();
   for (const { afterStart, afterCount } of hunks) {
-    // Lines that were removed without others in their place are in what is around both neighbours.
+    // Lines that were removed without replacement belong to the definition around both neighbours.
     if (afterCount === 0) addAll(touched, nested.around(afterStart - 1, afterStart));
     for (let line = afterStart; line < afterStart + afterCount; line += 1) addAll(touched, nested.around(line, line));
   }
@@ -30,9 +30,9 @@ function addAll<Value>(set: Set<Value>, values: readonly Value[]): void {
   for (const value of values) set.add(value);
 }
 
-/** Which definitions lines are in. Asked from the first line on. */
+/** Finds the definitions of lines. Must be called in the order of lines. */
 class NestedDefinitions<Definition extends LineRange> {
-  /** By their first line, what is around others before these. */
+  /** By their first line, enclosing definitions before the ones inside. */
   private readonly waiting: readonly Definition[];
   private next = 0;
   /** The innermost one that has begun. */

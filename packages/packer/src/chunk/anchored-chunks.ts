@@ -123,7 +123,7 @@ function isPieceAt(chunks: readonly Chunk[], index: number): boolean {
   return chunks[index - 1]?.endLine === line || chunks[index + 1]?.startLine === line;
 }
 
-/** Of neighbouring chunks, with what stands around them in the text. */
+/** Tokens of neighbouring chunks with their framing in the text. */
 function tokensOf(chunks: readonly Chunk[], layout: Pick<Layout, 'measure'>): number {
   const plain = chunks.reduce((sum, { tokenCount }) => sum + tokenCount, rangeTokens);
   return Math.max(plain, textTokens(chunks, layout));
@@ -170,7 +170,7 @@ export function joinParts(parts: readonly Chunk[]): Chunk {
   };
 }
 
-/** The lines around an anchor that fit into the text with what stands around them. */
+/** The lines around an anchor that fit into the text with their framing. */
 function windowWithin(chunk: Chunk, anchor: LineRange, { maxTokens, counter, layout }: AnchorLimits): Chunk {
   let room = maxTokens - rangeTokens;
   for (let tries = 1; ; tries += 1) {

@@ -12,7 +12,7 @@ import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { isPieceOfLine } from '../format/packed-file.js';
 
-/** An excerpt of a file as one chunk, with what its source knows of it. */
+/** An excerpt of a file as one chunk, with the fields of its source. */
 export function excerptChunk(
   source: ChunkSource & Pick<ContextSource, 'definition'>,
   startLine: number,
@@ -48,7 +48,7 @@ export function definitionOf(chunk: Chunk): SourceDefinition | undefined {
 /** Lines of a chunk, with their text and its tokens. */
 type ChunkLines = Pick<Chunk, 'startLine' | 'endLine' | 'content' | 'tokenCount'>;
 
-/** Some lines of a chunk as a chunk, which says what it is a part of; with all of its lines the chunk is what it was. */
+/** Some lines of a chunk as a chunk, marked as a part; with all of its lines the chunk itself. */
 export function linesOfChunk<C extends Chunk>(chunk: C, lines: ChunkLines): C {
   const { filePath, definitions } = chunk;
   const { startLine, endLine, content } = lines;

@@ -13,10 +13,10 @@ import type { UsableSource } from '../collect/source-collector.js';
 import type { Layout } from '../format/formatter.js';
 import type { WholeChunks } from '../stable/kept-chunks.js';
 
-/** A chunk, and what its source says of it. */
+/** A chunk with the fields of its source. */
 export interface SourcedChunk extends Chunk {
   readonly sourceType: SourceType;
-  /** How well the source says it answers the task, 0 to 1. */
+  /** Relevance for the task according to the source, 0 to 1. */
   readonly relevanceScore?: number | undefined;
   /** Found by a search of the workspace. */
   readonly isSearchHit?: boolean | undefined;
@@ -29,13 +29,13 @@ export interface SourcedChunk extends Chunk {
   readonly anchorOrder?: number | undefined;
   /** Its relation to the packed change. */
   readonly relation?: ChangeRelation | undefined;
-  /** When the source says it was changed, in milliseconds since the Unix epoch. */
+  /** Time of the last change according to the source, in milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
-  /** When the file system says its file was changed. Absent where there is no file. */
+  /** Time of the file's last change according to the file system. Absent where there is no file. */
   readonly modifiedMs?: number | undefined;
 }
 
-/** Lines that are ranked, to be listed in their place, and not packed. */
+/** Lines that are ranked, to be listed in order, and not packed. */
 export interface WithheldChunk {
   readonly chunk: SourcedChunk;
   /** Absent: `secret`. */
@@ -55,7 +55,7 @@ export interface ChunkedSources {
   /** Sources that could not be cut, or for which there was no time. */
   readonly rejected: readonly RejectedSource[];
   readonly isPartial: boolean;
-  /** Sources whose chunks were known from an earlier pack. */
+  /** Sources whose chunks were cached by an earlier pack. */
   readonly cached: number;
 }
 
@@ -74,7 +74,7 @@ export interface ChunkOptions extends CallOptions {
    * Absent: no limit.
    */
   readonly maxAnchoredTokens?: number | undefined;
-  /** How the text will look, which tells what the named lines take in it. */
+  /** The layout of the text, which determines the tokens of the named lines in it. */
   readonly layout: Pick<Layout, 'measure'>;
 }
 

@@ -26,7 +26,7 @@ export interface CutterSetup {
   readonly isCacheEnabled: boolean;
 }
 
-/** Cuts files along their structure, and excerpts that are too large; remembers the chunks of what has not changed. */
+/** Cuts files along their structure, and excerpts that are too large; caches the chunks of unchanged sources. */
 export class SourceCutter {
   private readonly remembered: LRUCache<string, RememberedCut> | undefined;
 
@@ -61,14 +61,14 @@ export class SourceCutter {
     const shifted = chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
     const { partOf } = definition ?? {};
     if (partOf === undefined) return shifted;
-    // The text of a part does not tell where its definition begins and ends; the source may be wrong.
+    // The text of a part does not show where its definition begins and ends; the source may be wrong.
     return shifted.map((chunk) =>
       isPieceOfLine(chunk) || !holds(partOf, chunk) ? chunk : { ...chunk, part: undefined, partOf },
     );
   }
 }
 
-/** The place that a source is from, and whether it is cut. */
+/** Cache key of a source: its file with its first line, or whether it is cut at all. */
 function keyOf({ filePath, lineRange, isOnePiece }: UsableSource): string {
   return `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
 }

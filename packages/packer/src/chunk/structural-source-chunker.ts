@@ -182,7 +182,7 @@ interface AnchorContext {
   readonly stop: AbortSignal;
 }
 
-/** A file with named lines, and what is known of it. */
+/** A file with named lines, with its most important source and its secrets. */
 interface AnchoredSource extends AnchoredFile {
   /** Its most important source. */
   readonly source: UsableSource;

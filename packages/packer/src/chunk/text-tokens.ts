@@ -3,7 +3,7 @@ import { groupBy } from '@lexichord/platform/internal';
 
 import type { Layout } from '../format/formatter.js';
 
-/** Tokens that chunks will take in the text with what stands around them, before they have a rank. */
+/** Tokens of chunks in the text with their framing, before they have a rank. */
 export function textTokens(chunks: readonly Chunk[], layout: Pick<Layout, 'measure'>): number {
   let tokens = 0;
   for (const own of groupBy(chunks, ({ filePath }) => filePath).values()) tokens += layout.measure(own.map(asIncluded));

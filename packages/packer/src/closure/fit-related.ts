@@ -16,7 +16,7 @@ export interface RelatedLimits {
 export interface FittedRelated extends Pick<SelectedPack, 'included' | 'excluded'> {
   /** Tokens that they add to the text. */
   readonly tokens: number;
-  /** Signatures that might be shown: what is in the text already, or must not be, is none of them. */
+  /** Candidate signatures: without those that are in the text already, or must not be. */
   readonly found: number;
 }
 
@@ -45,7 +45,7 @@ export function fitRelated(
     found += 1;
     if (tokens + signature.tokenCount > maxTokens) continue;
     const line = candidate === undefined ? { ...signature, rank: nextRank } : withLessDetail(candidate, signature);
-    // A line of the outline costs the same wherever it stands; the first one brings the heading.
+    // A line of the outline costs the same at any position; the first one brings the heading.
     const around = lines.slice(0, 1);
     const added = Math.max(0, layout.measure([...around, line]) - layout.measure(around));
     if (tokens + added > maxTokens) continue;

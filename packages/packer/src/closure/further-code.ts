@@ -17,7 +17,7 @@ const finders: Readonly<Record<Exclude<FurtherRelation, 'near'>, FindRelated>> =
   'sibling-of': siblingsOf,
 };
 
-/** Ranked definitions that are looked at for places near the bodies. */
+/** Number of ranked definitions that are examined near the bodies. */
 const maxNear = 200;
 
 /** The code of one relation beside all bodies, in their order. */

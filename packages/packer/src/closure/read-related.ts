@@ -29,7 +29,7 @@ export type SignatureChunk = Omit<IncludedChunk, 'rank'>;
 /** Why the signature of a definition cannot be shown. */
 export type UnreadReason = 'changed' | 'unreadable' | 'secret';
 
-/** Comment lines that may stand in front of a definition. */
+/** Maximum number of comment lines in front of a definition. */
 const maxCommentLines = 20;
 
 /** Lines from the first of a definition to the last of its declaration. */
@@ -89,7 +89,7 @@ export class RelatedCodeReader {
       ...{ language: file.document.language, sourceType: 'reference', because, detailLevel: 'signature' },
       ...{ rankScore: 0, factors: { relevance: 0, recency: 0, source: 0 }, matchedKeywords: [] },
     };
-    // Its comment stands before it, and tells what it is.
+    // The comment before it describes it.
     const content = signatureOf({
       ...chunk,
       startLine: from,

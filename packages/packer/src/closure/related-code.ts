@@ -4,7 +4,7 @@ import type { ChunkRelation, ChunkSymbol, LineRange, SymbolDefinition, SymbolUse
 export interface RelatedCode extends Pick<SymbolDefinition, 'filePath' | 'name' | 'kind' | 'enclosing'>, LineRange {
   /** Of the definition, or of the line where there is none. */
   readonly id: string;
-  /** The lines are those of the text with this hash; absent where only a line is known. */
+  /** The lines are those of the text with this hash; absent if only a line was found. */
   readonly contentHash?: string | undefined;
   /** Members of a type that are used. */
   readonly members: readonly ChunkSymbol[];
@@ -20,7 +20,7 @@ export function ofDefinition(
   return { ...definition, members: members.map(({ name, kind, startLine: line }) => ({ name, kind, line })), because };
 }
 
-/** The definition that has a use, or the use's line where it stands outside all definitions. */
+/** The definition that has a use, or the use's line if it is outside all definitions. */
 export function ofUse(
   { source, target, filePath, contentHash, lines }: SymbolUse,
   because: ChunkRelation,

@@ -129,7 +129,7 @@ function inTurn(code: readonly RelatedCode[]): readonly RelatedCode[] {
   return [...both, ...further.slice(used.length)];
 }
 
-/** The graph says nothing of a file whose lines are others than when it was indexed. */
+/** The graph has no valid lines for a file that has changed since it was indexed. */
 async function isIndexed(
   { filePath }: IncludedChunk,
   graphReader: GraphReader,

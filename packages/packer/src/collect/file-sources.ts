@@ -74,7 +74,7 @@ export class FileSources {
     return { document, lines: new LineIndex(document.content), modifiedMs: guarded?.modifiedMs };
   }
 
-  /** The guard comes first whatever the editor does. What is not on the disk may be in the editor. */
+  /** The guard comes first, whatever the editor does. An unsaved file may exist in the editor only. */
   private async guardedPath(path: string, options: CallOptions): Promise<GuardedPath | undefined> {
     try {
       return await this.guard.check(path, options);

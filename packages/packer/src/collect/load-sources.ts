@@ -16,7 +16,7 @@ import { type SourceRejection, outOfTime, rejectionOf } from './source-collector
 export interface LoadedSources {
   /** In the order in which they were given; of anything, when a caller is careless. */
   readonly given: readonly unknown[];
-  /** Places in `given` where a pending source failed. */
+  /** Indexes in `given` of the pending sources that failed. */
   readonly failed: ReadonlyMap<number, RejectedSource>;
   /** In the order of the sources, each once. */
   readonly warnings: readonly string[];
@@ -26,13 +26,13 @@ export interface LoadedSources {
 export interface LoadContext extends CallOptions, Pick<SourceLoadOptions, 'budgetTokens'> {
   readonly deadline: AbortSignal;
   readonly clock: IClock;
-  /** However long a source asks for: what is there then has to be packed as well, in milliseconds. */
+  /** Maximum time for a source, whatever it requests: the result still has to be packed, in milliseconds. */
   readonly longestMs: number;
 }
 
 /**
  * Loads all pending sources at once, each as long as it may take (T-016 FR-016-29, FR-016-30, NFR-016-41). One that
- * fails or is too slow is named in its place; one that ignores its signal is left behind.
+ * fails or is too slow is reported at its index; one that ignores its signal is abandoned.
  *
  * @throws the signal's reason
  */

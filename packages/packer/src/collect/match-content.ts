@@ -3,7 +3,7 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { SourceRejection } from './source-collector.js';
 
-/** Whole lines of a text, as they stand there. */
+/** Whole lines of a text, unchanged. */
 export interface MatchedText {
   readonly content: string;
   /** Absent when it is all of the text. */
@@ -46,7 +46,7 @@ export function takeLines(lines: LineIndex, lineRange?: LineRange): MatchedText 
 /** Whether two texts are the same but for what readers of files change. */
 export function isSameText(held: string, given: string): boolean {
   if (held === given) return true;
-  // CR LF in place of LF can double a text, and a mark and a line end come with it.
+  // CR LF instead of LF can double a text; a mark and a line end add to it.
   if (given.length > 2 * held.length + 3 || held.length > 2 * given.length + 2) return false;
   const [one, other] = [withLineFeeds(held), withLineFeeds(given.replace(/^\ufeff/u, ''))];
   return one === other || `${one}\n` === other || one === `${other}\n`;

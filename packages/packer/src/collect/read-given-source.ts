@@ -15,7 +15,7 @@ import { z } from 'zod';
 /** A source whose fields have the types that its contract promises, or why it has not. */
 export type GivenSource = { readonly source: ContextSource } | { readonly rejected: RejectedSource };
 
-/** Stands in a list of rejected sources for a kind of source that does not exist. */
+/** Source type of a rejected source whose own type does not exist. */
 const unknownType: SourceType = 'reference';
 
 /**

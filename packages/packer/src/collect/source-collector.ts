@@ -34,7 +34,7 @@ export interface CollectedSources {
   readonly rejected: readonly RejectedSource[];
   /** Sources that were there already. */
   readonly repeated: number;
-  /** Whether something failed or took too long that may be there the next time. What was refused is not meant. */
+  /** Whether a source failed in a way that may pass, such as a timeout; permanent refusals do not count. */
   readonly isPartial: boolean;
   /** Warnings of the sources' loaders, in the order of the loaders, each once. */
   readonly warnings: readonly string[];
@@ -75,7 +75,7 @@ export const holdsNul: SourceRejection = {
   message: 'There are NUL characters in it, so that it is no text.',
 };
 
-/** An error as a reason; one that is not Lexichord's own may hold anything in its message, so only its kind is told. */
+/** An error as a reason; the message of a foreign error may hold anything, so only its kind is reported. */
 export function rejectionOf(error: unknown): SourceRejection {
   if (isLexichordError(error)) return { reason: error.code, message: withAdvice(error) };
   const kind = error instanceof Error ? error.name : typeof error;

@@ -6,7 +6,7 @@ import { takeLines } from './match-content.js';
 
 const toolPrefix = 'tool:';
 
-/** In characters; a name is no place for more. */
+/** Maximum length of a name, in characters. */
 const maxNameLength = 100;
 
 /** Whether a path names the output of a tool, which no file's path does. */

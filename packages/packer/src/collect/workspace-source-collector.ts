@@ -31,7 +31,7 @@ import { compareText, firstLineOf, importanceOf, lastLineOf, orderSources } from
 import { readGivenSource } from './read-given-source.js';
 import { checkToolOutput, isToolPath } from './tool-outputs.js';
 
-/** How much of a pack's time may go by until what has to be fetched is there. */
+/** Share of a pack's time for fetching pending sources. */
 const shareOfFetching = 0.7;
 
 /** Files that are opened at once. */

@@ -19,7 +19,7 @@ export function contentKey(content: string, language: string, comparison: Conten
   return text === '' ? undefined : createHash('sha256').update(text).digest('base64');
 }
 
-/** Languages in which the beginning of a line says what the line belongs to. */
+/** Languages in which the indentation of a line determines its block. */
 const indented: ReadonlySet<string> = new Set([
   ...['python', 'yaml', 'makefile', 'haskell', 'fsharp', 'elm', 'nim', 'sass', 'restructuredtext', 'cython'],
   ...['coffeescript', 'pug', 'haml', 'slim', 'stylus', 'gdscript'],
@@ -57,7 +57,7 @@ const familyOf: ReadonlyMap<string, RegExp> = new Map(
 
 /**
  * The text without its comments, for comparing: good enough to see that two texts differ in comments alone, not meant
- * to be read. A language whose comments are not known keeps them.
+ * to be read. A language without listed comments keeps them.
  */
 function withoutComments(content: string, language: string): string {
   const pattern = familyOf.get(language);

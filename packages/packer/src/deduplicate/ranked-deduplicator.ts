@@ -25,23 +25,23 @@ export interface Deduplicated {
   readonly removed: readonly ExcludedChunk[];
 }
 
-/** Removes what is said twice (T-016 FR-016-91..105). */
+/** Removes duplicates (T-016 FR-016-91..105). */
 export interface IDeduplicator {
-  /** @param chunks best first: of two that say the same, the first stays */
+  /** @param chunks best first: of two duplicates the first stays */
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated;
   /**
-   * Makes empty indexes, for selection: a chunk is repeated only by what was selected before it.
+   * Makes empty indexes, for selection: a chunk is repeated only by one that was selected before it.
    *
-   * @param chunks that the indexes will be asked about; they are compared by what is computed here
+   * @param chunks that the indexes will be queried for; their keys are computed here
    */
   prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex;
 }
 export const IDeduplicator: Token<IDeduplicator> = token('IDeduplicator');
 
-/** Goes through the chunks from best to worst and keeps what says something new. */
+/** Goes through the chunks from best to worst and keeps those with new content. */
 @injectable()
 export class RankedDeduplicator implements IDeduplicator {
-  /** Content keys by chunk id; what is not asked for is forgotten (T-016 threat 5). */
+  /** Content keys by chunk id; unused ones are dropped (T-016 threat 5). */
   private readonly keys: LRUCache<string, { readonly content: string; readonly key: string | undefined }> | undefined;
 
   constructor(

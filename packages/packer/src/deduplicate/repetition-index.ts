@@ -2,12 +2,12 @@ import { type ExcludedChunk, type RankedChunk, isFromGit } from '@lexichord/abst
 
 import { KeptRanges, type RangeComparison, holds, overlap } from './kept-ranges.js';
 
-/** Why a chunk adds nothing to those that are there: the reason, the id of the chunk in its place, and details. */
+/** Why a chunk adds nothing: the reason, the id of the chunk that has its content, and details. */
 export type Repetition = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
 
-/** The chunks of one text so far, to tell which further ones repeat them (T-016 FR-016-91..105). */
+/** The chunks of one text so far, to find further ones that repeat them (T-016 FR-016-91..105). */
 export interface RepetitionIndex {
-  /** `undefined` for a chunk that says something new. */
+  /** `undefined` for a chunk with new content. */
   find(chunk: RankedChunk): Repetition | undefined;
   add(chunk: RankedChunk): void;
 }
@@ -28,7 +28,7 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
   constructor(private readonly rules: RepetitionRules) {}
 
   find(chunk: RankedChunk): Repetition | undefined {
-    // Each changed line is told, also where the same lines changed elsewhere.
+    // Each changed line is included, even if the same lines changed elsewhere.
     if (isFromGit(chunk)) return undefined;
     const key = this.rules.keyOf(chunk);
     const same = key === undefined ? undefined : this.byContent.get(key);

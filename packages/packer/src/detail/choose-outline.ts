@@ -44,7 +44,7 @@ export interface OutlineLimits {
 export interface ChosenOutline {
   /** Best rank first. */
   readonly lines: readonly OutlinedChunk[];
-  /** With what is around them. */
+  /** With their framing. */
   readonly tokens: number;
 }
 
@@ -124,7 +124,7 @@ export class OutlineLines {
       const line = outlined(body, level, this.counter);
       if (line === undefined) return [];
       const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
-      // One line with what is around it, less that: two lines have it once.
+      // One line with its framing, less the framing: two lines have it once.
       const tokens = this.layout.measure([shown, shown]) - this.layout.measure([shown]);
       if (tokens >= body.tokenCount) return [];
       return [{ shown, tokens, value: levelValues[level] * body.rankScore }];

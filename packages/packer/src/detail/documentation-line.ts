@@ -21,7 +21,7 @@ export function documentationLine(lines: LineIndex, { from, behind }: Declaratio
   return sentenceOf(commentBefore(lines, from)) ?? sentenceOf(stringAt(lines, behind));
 }
 
-/** The text of the comment lines directly in front of a line; attributes and decorators may stand between. */
+/** The text of the comment lines directly in front of a line; attributes and decorators may come between. */
 function commentBefore(lines: LineIndex, from: number): readonly string[] {
   const texts: string[] = [];
   for (let line = from - 1; line >= 0 && from - line <= maxLinesBefore; line -= 1) {

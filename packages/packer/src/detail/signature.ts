@@ -41,7 +41,7 @@ export function signatureOf(chunk: Chunk): string | undefined {
   return toTerminalLine(text);
 }
 
-/** Kind and name of what a chunk is, such as `method Slots › firstFree`; `undefined` for one without a name. */
+/** Kind and name of a chunk's definition, such as `method Slots › firstFree`; `undefined` for one without a name. */
 export function nameOf(chunk: Chunk): string | undefined {
   const { kind, symbol, definitions } = chunk;
   const name = symbol ?? namesOf(definitions);
@@ -83,7 +83,7 @@ function namedLine(chunk: Chunk, lines: LineIndex): Pick<ChunkSymbol, 'name' | '
   return line === undefined ? undefined : { name: symbol, line: startLine + line };
 }
 
-/** Whether a definition begins before the chunk: what is in it may call the definition, and does not declare it. */
+/** Whether a definition begins before the chunk: the chunk may then call the definition, and does not declare it. */
 function isLaterPart({ part, partOf, startLine }: Chunk): boolean {
   return partOf === undefined ? part !== undefined && part.index > 1 : partOf.startLine < startLine;
 }

@@ -14,7 +14,7 @@ import {
 /** Of so many tokens of a budget, an outline takes nothing from bodies. */
 const tokensForBodies = 1_000;
 
-/** A larger body gives no way to lines of an outline, in multiples of what they need. */
+/** A larger body is not removed for lines of an outline, in multiples of their size. */
 const maxBodyShare = 1.5;
 
 /** Bodies, and lines of an outline for what had no room. */

@@ -15,7 +15,7 @@ export interface ArrangedChunks {
   readonly invalid?: readonly SentChunk[] | undefined;
 }
 
-/** The parts of a text in a given order. Where the lines of the body are now is told at its end. */
+/** The parts of a text in a given order. It ends with the current lines of the body. */
 export function arrangedParts({ body, tail, sent = [], invalid = [] }: ArrangedChunks): PackedParts {
   const stable = filesInOrder(body).map((file): PackedFile => ({ ...file, hidesLines: true }));
   const rest = filesInOrder(tail.filter((chunk) => !isOutlined(chunk)));

@@ -26,9 +26,9 @@ const names = {
   inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap', 'handle', 'text'],
 } as const;
 
-/** A template of one's own, and what is doubtful about it. */
+/** A custom template, with its warnings. */
 export interface CustomTemplate extends FreeTemplate {
-  /** Names that mean nothing here, in the order in which they stand. */
+  /** Names without a meaning here, in the order of the text. */
   readonly unknownNames: readonly string[];
   /** False: no line that is packed would be in the text. */
   readonly showsContent: boolean;
@@ -58,7 +58,7 @@ function viewOf(parts: PackedParts, task: string): object {
   };
 }
 
-/** A file with a gap and without notes, so that what stands behind either is tried. */
+/** A file with a gap and without notes, so that the sections behind either are tried. */
 function trialFiles(content: string): readonly PackedFile[] {
   const range = { content, language: 'plaintext', chunks: [], tokenCount: undefined };
   const ranges = [1, 3].map((line) => ({ ...range, startLine: line, endLine: line }));
@@ -85,7 +85,7 @@ interface TemplateFiles {
 }
 
 /**
- * The template that was asked for, else the configured one: the name of one that everybody has, or the path of a file.
+ * The requested template, else the configured one: the name of a built-in one, or the path of a file.
  *
  * @param configured a relative path is one of the workspace; an absolute one, which the user has named, may lead anywhere
  * @throws {PathDeniedError} for a file whose name can hold secrets, and a file of the workspace that leads out of it

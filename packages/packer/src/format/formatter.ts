@@ -11,9 +11,9 @@ export interface Layout {
    * a few tokens: where two texts meet, the tokenizer may count one more or less.
    */
   measure(chunks: readonly IncludedChunk[]): number;
-  /** Whether chunks with less detail than a body stand in the text. Absent: no. */
+  /** Whether chunks with less detail than a body are in the text. Absent: no. */
   readonly showsOutline?: boolean | undefined;
-  /** Tokens of what stands around all files. */
+  /** Tokens around all files. */
   readonly frameTokens: number;
   /** The text of chunks in a given order. Absent: there is only one order. */
   formatArranged?(arranged: ArrangedChunks): string;
@@ -33,7 +33,7 @@ export interface IFormatter {
    * the configuration asks for no check.
    */
   changedFiles(chunks: readonly IncludedChunk[], options?: CallOptions): Promise<readonly string[]>;
-  /** Files whose packed lines have U+FFFD in the place of bytes that are not UTF-8. Sorted. */
+  /** Files whose packed lines have U+FFFD instead of bytes that are not UTF-8. Sorted. */
   undecodedFiles(chunks: readonly IncludedChunk[], options?: CallOptions): Promise<readonly string[]>;
 }
 export const IFormatter: Token<IFormatter> = token('IFormatter');

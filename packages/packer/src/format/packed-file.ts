@@ -25,7 +25,7 @@ export interface PackedFile {
   readonly hidesLines?: boolean | undefined;
 }
 
-/** Places in a text of its own, a line for each file. */
+/** Locations in a text of its own, a line for each file. */
 export interface TextList {
   /** In JSON. */
   readonly key: 'alreadySent' | 'noLongerValid' | 'lines';
@@ -79,7 +79,7 @@ export function filesInOrder(chunks: readonly IncludedChunk[]): readonly PackedF
   }));
 }
 
-/** The chunks as they stand in the text: by file, then by line; those of the outline behind all others. */
+/** The chunks in the order of the text: by file, then by line; those of the outline behind all others. */
 export function inTextOrder(chunks: readonly IncludedChunk[]): readonly IncludedChunk[] {
   const { files, outline } = packedParts(chunks);
   return [...files.flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks)), ...outline];
@@ -90,12 +90,12 @@ function byFile(chunks: readonly IncludedChunk[]): readonly (readonly IncludedCh
   return [...groupBy(ranked, fileKey).values()];
 }
 
-/** Lines before a change have numbers of their own, and stand apart from those after it. */
+/** Lines before a change have numbers of their own, and are kept apart from those after it. */
 function fileKey({ filePath, relation }: IncludedChunk): string {
   return relation?.role === 'before' ? `${filePath}\0before` : filePath;
 }
 
-/** Below 0 when the first stands before the other in their file. */
+/** Below 0 when the first comes before the other in their file. */
 export function byPathAndLine(a: IncludedChunk, b: IncludedChunk): number {
   return a.startLine - b.startLine || (a.part?.index ?? 0) - (b.part?.index ?? 0) || a.endLine - b.endLine;
 }
@@ -115,7 +115,7 @@ class GrowingRange {
   private tokenCount: number | undefined;
   /** The chunk whose end is the range's. */
   private last: IncludedChunk;
-  /** A piece of a line is not the line, and what was cut short has no end: nothing can follow. */
+  /** A piece of a line is not the line, and a cut chunk has no end: nothing can follow. */
   private isClosed: boolean;
 
   constructor(chunk: IncludedChunk) {
@@ -137,7 +137,7 @@ class GrowingRange {
     return true;
   }
 
-  /** Adds the lines of a chunk that stand behind those that are there. */
+  /** Adds the lines of a chunk behind the existing ones. */
   private addLines(chunk: IncludedChunk): void {
     const { last, tokenCount } = this;
     const shared = last.endLine - chunk.startLine + 1;
@@ -147,7 +147,7 @@ class GrowingRange {
     this.last = chunk;
   }
 
-  /** Lines of one change stand together, marked ones also where lines between them are not shown. */
+  /** Lines of one change stay together, marked ones also if lines between them are not shown. */
   private tryJoinChange(chunk: IncludedChunk): boolean {
     const { last } = this;
     if (this.isClosed || chunk.startLine <= last.endLine || !isSameForm(chunk, last)) return false;
@@ -210,7 +210,7 @@ function linesNotShown(first: number, last: number): string {
 }
 
 /**
- * A path as it stands in a header: verbatim, but for characters that could end the line, reorder it, or pass for code.
+ * A path for a header: verbatim, but for characters that could end the line, reorder it, or pass for code.
  * Those are shown as escapes (T-016 FR-016-135, AC-119, threat 4).
  */
 export function shownPath(path: string): string {

@@ -17,7 +17,7 @@ export function rangeNotes(
 function relationNotes({ chunks }: PackedRange): readonly string[] {
   const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
   const distinct = [...new Set(notes)].filter((note) => note !== '');
-  // `changed: total` says more than `changed` alone.
+  // `changed: total` is more specific than `changed` alone.
   return distinct.filter((note) => !distinct.some((other) => other.startsWith(`${note}: `)));
 }
 

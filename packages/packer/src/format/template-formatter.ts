@@ -59,7 +59,7 @@ export class TemplateFormatter implements IFormatter {
     return this.options.formatting.validateLineNumbers ? changedFiles(chunks, this.editor, options) : [];
   }
 
-  /** Only what has the character is looked at again. */
+  /** Only lines with the character are checked again. */
   async undecodedFiles(chunks: readonly IncludedChunk[], { signal }: CallOptions = {}): Promise<readonly string[]> {
     const doubtful = chunks.filter(({ content, filePath }) => content.includes('\uFFFD') && !isToolPath(filePath));
     const paths = [...new Set(doubtful.map(({ filePath }) => filePath))];

@@ -12,19 +12,19 @@ export interface RangeContext {
   readonly range: PackedRange;
   /** The range before it in its file. */
   readonly previous: PackedRange | undefined;
-  /** Whether nothing stands before it. */
+  /** Whether the file is the first of the text. */
   readonly isFirstFile: boolean;
   readonly isLastOfFile: boolean;
 }
 
-/** A layout in which the lines stand once and as they are, so that their tokens need not be counted again. */
+/** A layout that has the lines once and unchanged, so that their tokens need not be counted again. */
 export interface FramedTemplate {
   readonly kind: 'framed';
   /** The text before the first range, and behind the last. */
   readonly opening: string;
   readonly closing: string;
   frame(context: RangeContext): RangeFrame;
-  /** The lines, as they stand in this layout. The same for nearly every text. */
+  /** The lines in this layout. Unchanged for nearly every text. */
   body(content: string): string;
   /** The outline, behind all files. @param outline not empty */
   outline(outline: readonly OutlineLine[], context: Pick<RangeContext, 'isFirstFile'>): string;
@@ -42,7 +42,7 @@ export interface FreeTemplate {
 /** How packed files become text (T-016 FR-016-139). */
 export type Template = FramedTemplate | FreeTemplate;
 
-/** The text of what is packed; empty without anything. */
+/** The text of the packed files; empty without any. */
 export function renderParts(parts: PackedParts, template: Template): string {
   const { files, outline, before = [] } = parts;
   if (files.length === 0 && outline.length === 0 && before.length === 0) return '';
@@ -62,7 +62,7 @@ function renderFramed({ files, outline, before = [], after = [] }: PackedParts, 
   return [template.opening, ...texts, template.closing].join('');
 }
 
-/** Every range with its place, in order. */
+/** Every range with its context, in order. */
 export function* rangesIn(files: readonly PackedFile[]): Generator<RangeContext> {
   for (const [fileIndex, file] of files.entries()) {
     for (const [index, range] of file.ranges.entries()) {

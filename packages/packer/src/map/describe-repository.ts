@@ -36,7 +36,7 @@ const conventionalEntry =
 const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|spec|examples?|samples?|demos?|docs?|bench(?:marks?)?|fixtures?|vendor)\//u;
 
-/** Counts the files of a workspace, and reads what its manifests, or else its README, say. */
+/** Counts the files of a workspace, and reads its description from the manifests, or else the README. */
 export async function describeRepository({
   listing,
   editor,

@@ -75,7 +75,7 @@ function render(head: readonly string[], definitions: readonly MappedDefinition[
   return `${head.join('')}${title}${sections.join('')}`;
 }
 
-/** A method stands below its class; without the class in the map, behind its name. */
+/** A method is listed below its class; without the class in the map, behind its name. */
 function lineOf({ kind, startLine, enclosing, signature }: MappedDefinition, names: ReadonlySet<string>): string {
   const shown = toTerminalLine(signature);
   const owner = kind === 'method' ? enclosing.at(-1) : undefined;

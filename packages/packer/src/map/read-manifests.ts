@@ -20,7 +20,7 @@ const readers: ReadonlyMap<string, (text: string) => Partial<Manifest>> = new Ma
   ['go.mod', readGoModule],
 ]);
 
-/** Reads the manifests in the root of a workspace: what the first of them does not say, the next may. */
+/** Reads the manifests in the root of a workspace: fields that the first lacks may come from the next. */
 export async function readManifests(
   paths: ReadonlySet<string>,
   editor: IEditorService,
@@ -39,7 +39,7 @@ export async function readManifests(
   return found;
 }
 
-/** The text of a file; `undefined` for one that cannot be read, which says nothing. */
+/** The text of a file; `undefined` for one that cannot be read. */
 export async function readText(
   path: string,
   editor: IEditorService,

@@ -22,12 +22,12 @@ const filesAtOnce = 8;
 export interface ReadSignatures {
   /** In the given order. */
   readonly signed: readonly MappedDefinition[];
-  /** Files that are not as they were indexed, so that the lines of their definitions are not known. */
+  /** Files that have changed since they were indexed, so that the lines of their definitions are uncertain. */
   readonly changedFiles: number;
 }
 
 /**
- * The line of each definition that has its name, as it is: half a secret is not known for one. Definitions of a file
+ * The line of each definition that has its name, unchanged: half a secret is not recognised. Definitions of a file
  * that cannot be read, or is not as it was indexed, are left out.
  */
 export async function readSignatures(

@@ -1,6 +1,6 @@
 import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/markdown';
 
-/** So much of a README is looked at, in UTF-16 units: what comes later does not say first what it is about. */
+/** Maximum length of a README that is read, in UTF-16 units: the summary comes early. */
 const maxReadmeLength = 20_000;
 
 /** Blocks that are looked at, titles, badges and menus among them. */

@@ -112,7 +112,7 @@ function descriptionOf({ description, readme }: RepositoryDescription): string |
   return summary === undefined ? undefined : shortDescription(summary, maxDescriptionLength);
 }
 
-/** Kinds that tell what there is, wherever they stand. */
+/** Kinds that describe a repository at any level of nesting. */
 const distinctiveKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'method']);
 
 /** Whether a definition is more than a value, a local function or a namespace, which repeats the names of folders. */

@@ -26,7 +26,7 @@ export interface SelectedPack {
   readonly arrangement: PackArrangement;
   /** Beside those; empty once they are among `included`. */
   readonly outline: OutlinedSelection['outline'];
-  /** Makes empty indexes of what is in the text. */
+  /** Makes empty indexes of the chunks in the text. */
   readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
   /** The original paths of chunks. */
@@ -40,7 +40,7 @@ export interface SelectedPack {
   readonly isPartial: boolean;
   readonly warnings: readonly string[];
   readonly estimatedTokens: number;
-  /** Related definitions; absent where nothing is known to be related. */
+  /** Related definitions; absent if none were found. */
   readonly related?: FoundRelated | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface RankedPack extends Omit<SourceFacts, keyof ScreenedParts>, Scre
 
 /** After preparing the comparison of the chunks. */
 export interface ComparedPack extends RankedPack {
-  /** Makes empty indexes of what is selected. */
+  /** Makes empty indexes of the selected chunks. */
   readonly openIndex: () => RepetitionIndex;
 }
 

@@ -25,7 +25,7 @@ import {
 } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
-/** Raised when what is stored changes its meaning. */
+/** Raised when the stored format changes its meaning. */
 const formatNumber = 1;
 
 /** A larger file is none of ours. */

@@ -22,7 +22,7 @@ export interface LookUpContext extends CallOptions {
   readonly maxPlaces: number;
 }
 
-/** A name that ends the paths of more files than this says too little. */
+/** A name that ends the paths of more files than this is too common. */
 const maxMeant = 3;
 
 /**
@@ -59,7 +59,7 @@ function distinctNames(names: Iterable<FileReference>, inside: (path: string) =>
   return [...distinct.values()];
 }
 
-/** Names have lost what is before the first folder: `/` or a drive. */
+/** Names lack the part before the first folder: `/` or a drive. */
 function pathInside(root: string): (path: string) => string {
   const folder = `${root.replaceAll('\\', '/').replace(/^(?:[a-z]:)?\/+/iu, '')}/`;
   return (path) => (path.startsWith(folder) ? path.slice(folder.length) : path);
@@ -72,7 +72,7 @@ async function findByPath(
 ): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const path of new Set(names.map((name) => name.path))) {
-    // Asked first, because to be named is no attempt to be read, and each refusal is logged.
+    // Checked first, because a mention is no attempt to read, and each refusal is logged.
     if (guard.isDenied(path)) {
       found.set(path, []);
       continue;

@@ -18,7 +18,7 @@ import { holds } from '../deduplicate/kept-ranges.js';
 import type { ReadContext as PlaceContext } from './read-places.js';
 import { SentLines } from './sent-lines.js';
 
-/** Services for reading what was sent. */
+/** Services for reading the chunks of an earlier pack. */
 interface ReadContext extends PlaceContext {
   /** Cuts as the hits of a search are. */
   readonly indexChunker: IChunker;

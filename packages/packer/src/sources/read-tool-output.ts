@@ -25,7 +25,7 @@ const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|traceback)\b
 
 /** The output of a tool as it can be packed. */
 export interface ReadOutput {
-  /** By line; one for a text that is there as a whole. */
+  /** By line; one for a whole text. */
   readonly sections: readonly OutputLines[];
   /** The missing part, in one sentence. Absent: nothing is missing. */
   readonly omission?: string | undefined;
@@ -33,9 +33,9 @@ export interface ReadOutput {
 
 /** How to read. */
 export interface ReadOutputOptions extends CallOptions {
-  /** Decides what is kept of the middle of a long output. */
+  /** Chooses the kept part of a long output's middle. */
   readonly task: string;
-  /** An output up to this size is there as a whole, in bytes of UTF-8. */
+  /** An output up to this size is kept whole, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
 
@@ -86,7 +86,7 @@ async function* piecesOf(text: ToolOutput['text']): AsyncGenerator<string, void,
   yield decoder.decode();
 }
 
-/** The number of the task's words in a text, and one more where it says that something failed. */
+/** The number of the task's words in a text, and one more if it reports a failure. */
 function scoreFor(task: string): (content: string) => number {
   const matcher = createKeywordMatcher(task);
   return (content) => matcher.match([content]).length + (failure.test(content) ? 1 : 0);

@@ -19,7 +19,7 @@ export class SentLines {
   private readonly lines: LineIndex;
   private readonly byHash: ReadonlyMap<string, readonly Chunk[]>;
 
-  /** Text that may be hashed, in UTF-16 units: to find lines at their place, and to look for those that are not there. */
+  /** Maximum text to hash, in UTF-16 units: for lines at their old range, and for moved ones. */
   private readonly left: { unmoved: number; moved: number };
 
   /** @param maxLength text that may be hashed, in UTF-16 units */

@@ -40,14 +40,14 @@ import { rangeKey, restOfDefinitions } from './rest-of-definitions.js';
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
-/** A hit that scores less than this share of the best one says nothing about the task: it is listed, and not packed. */
+/** A hit with a score below this share of the best one is irrelevant to the task: it is listed, and not packed. */
 const minShareOfBest = 0.4;
 
 /** Hits that a pack chooses from: so many for its tokens, and so many at least. */
 const tokensPerHit = 25;
 const minSearchHits = 100;
 
-/** Most places that are looked up. */
+/** Maximum number of places to look up. */
 const maxPlaces = 50;
 
 /** Share of the time of a pack in which an output has to be read, so that the places that it names are looked up. */
@@ -218,7 +218,7 @@ export function sourceOfHit(hit: SearchHit): ContextSource {
   return { ...shared, definition, relevanceScore: score, isSearchHit: true };
 }
 
-/** Enough hits to choose from for the tokens of a pack, of which some are left out as too weak or as said twice. */
+/** Enough hits to fill the tokens of a pack, although some are left out as too weak or as duplicates. */
 function hitsThatFill(budgetTokens = 0): number {
   return Math.max(minSearchHits, Math.ceil(budgetTokens / tokensPerHit));
 }

@@ -26,7 +26,7 @@ export interface ArrangementSetup {
 
 /** How chunks are chosen and put in order. */
 export interface PackArrangement {
-  /** Best first; what keeps its place is before all others. */
+  /** Best first; chunks that keep their position come before all others. */
   readonly allowed: readonly RankedChunk[];
   /** The pack that the reader has already. */
   readonly excluded: readonly ExcludedChunk[];
@@ -42,7 +42,7 @@ export interface PackArrangement {
   readonly previous?: { readonly valid: readonly SentChunk[]; readonly invalid: readonly SentChunk[] } | undefined;
 }
 
-/** Chunks that may be taken, and an index of what repeats what. */
+/** Allowed chunks, and an index of repetitions among them. */
 interface Candidates {
   readonly allowed: readonly RankedChunk[];
   readonly openIndex: () => RepetitionIndex;
@@ -93,7 +93,7 @@ function leftOverOf(previous: PreviousPack | undefined, order: readonly string[]
     !kept.has(chunkKey(chunk));
 }
 
-/** Share of the budget that the lists of what was sent may have; longer ones are left to the result. */
+/** Share of the budget for the lists of sent chunks; longer ones are left to the result. */
 const maxListShare = 0.25;
 
 function arrangeNew(

@@ -1,6 +1,6 @@
 import type { PackLayout, PackOptions, PreviousPack, RankedChunk, SentChunk } from '@lexichord/abstractions';
 
-/** Share of the budget that what was there before may have: the rest is for what the task needs now. */
+/** Share of the budget for chunks of the previous pack: the rest is for the task's current needs. */
 const maxKeptShare = 0.75;
 
 /**
@@ -55,7 +55,7 @@ export function previousChunks(chunks: readonly SentChunk[], allowed: readonly R
   return { valid, invalid };
 }
 
-/** Chunks that keep their places, and all chunks with these first. */
+/** Chunks that keep their position, and all chunks with these first. */
 export interface KeptChunks {
   /** {@link chunkKey}s in the order of the text. */
   readonly order: readonly string[];

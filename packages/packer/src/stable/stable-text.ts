@@ -10,9 +10,9 @@ const tailShare = 0.25;
 
 /** A stable text in its two parts. */
 export interface StableText {
-  /** In the order of the text: what was kept, then what was added, by path and line. */
+  /** In the order of the text: kept chunks, then added ones, by path and line. */
   readonly body: readonly IncludedChunk[];
-  /** Chunks that change often, at the end: outputs of tools, open files, what was changed last. */
+  /** Chunks that change often, at the end: outputs of tools, open files, recently changed ones. */
   readonly tail: readonly IncludedChunk[];
 }
 
@@ -20,7 +20,7 @@ export interface StableText {
  * Divides what is packed: what was kept stays in its order; of the rest, what will probably change soonest makes the last
  * quarter of the text, and what is left is added to the body.
  *
- * @param order keys of what was kept
+ * @param order keys of the kept chunks
  */
 export function divideStable(included: readonly IncludedChunk[], order: readonly string[]): StableText {
   const ranks = new Map(order.map((key, index) => [key, index]));
@@ -39,12 +39,12 @@ export function divideStable(included: readonly IncludedChunk[], order: readonly
   return { body: [...kept, ...added.sort(byPath)], tail: [...tail].sort(byPath) };
 }
 
-/** An output of a tool is gone with the next pack, and so is a line of an outline or what was cut to fit. */
+/** An output of a tool is gone with the next pack, and so is a line of an outline or a cut chunk. */
 function canStay(chunk: IncludedChunk): boolean {
   return chunk.sourceType !== 'tool-result' && chunk.isTruncated !== true && !isOutlined(chunk);
 }
 
-/** Below 0 when the first will probably change sooner: what the user has open, then what was changed last. */
+/** Below 0 when the first will probably change sooner: open files, then recently changed ones. */
 function byVolatility(a: IncludedChunk, b: IncludedChunk): number {
   return openness(a.sourceType) - openness(b.sourceType) || (b.changedMs ?? 0) - (a.changedMs ?? 0) || a.rank - b.rank;
 }

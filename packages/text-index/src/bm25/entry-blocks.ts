@@ -2,7 +2,7 @@
 const blockBits = 16;
 const maxEntries = 1 << blockBits;
 const minEntries = 1 << 10;
-/** The bits of an entry's number that say where it is in its block. */
+/** The bits of an entry's number that are its index in its block. */
 const offsetBits = maxEntries - 1;
 
 interface Block {

@@ -6,7 +6,7 @@ import type { Postings } from './postings.js';
 const maxCount = 0xffff;
 
 /**
- * Counts the words of texts as they come: what is kept of a text is which words it has how often. Ten bytes for each
+ * Counts the words of texts as they come. Of a text only its word counts are kept. Ten bytes for each
  * word of a text, in the order of the texts.
  */
 export class PostingsPacker {
@@ -36,7 +36,7 @@ export class PostingsPacker {
     }
   }
 
-  /** Ends the current text; what is counted from now on belongs to the next one. */
+  /** Ends the current text; later counts belong to the next one. */
   endText(): void {
     this.starts.push(this.start);
     this.start = this.entries.size;
@@ -66,7 +66,7 @@ export class PostingsPacker {
     }
     const texts = new Uint32Array(starts[words.length] as number);
     const counts = new Uint16Array(texts.length);
-    // In the order of the places, so that the texts of a row are ascending.
+    // In the order of the new numbers, so that the texts of a row are ascending.
     for (const [target, text] of order.entries()) {
       for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
         const word = this.entries.wordOf(entry);
@@ -84,7 +84,7 @@ export class PostingsPacker {
     const existing = this.numbers.get(word);
     if (existing !== undefined) return existing;
     const number = this.numbers.size;
-    // The words of a document are let go of.
+    // A copy, so that the document's text can be released.
     this.numbers.set(ownCopy(word), number);
     this.lastEntries.push(-1);
     return number;

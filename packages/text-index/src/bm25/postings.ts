@@ -8,7 +8,7 @@ export const maxShare = k1 + 1;
 
 /** Which texts hold which words, and how often. */
 export interface Postings {
-  /** Sorted by code unit; a word's place is its row. */
+  /** Sorted by code unit; the index of a word is its row. */
   readonly words: readonly string[];
   /** Start of each row's entries; one more than there are rows. */
   readonly starts: Uint32Array;
@@ -113,7 +113,7 @@ export function shareOf(count: number, length: number, { meanLength, lengthPenal
 }
 
 /**
- * BM25 of every text, as a share of what a text could get at most: 0 to 1, comparable between queries.
+ * BM25 of every text, as a share of the maximum that a text could get: 0 to 1, comparable between queries.
  *
  * @param rarities of the distinct words of the query
  */

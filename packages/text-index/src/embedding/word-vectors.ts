@@ -47,7 +47,7 @@ const newline = 10;
  * few words of a query. An open hash table over the bytes of the list.
  */
 export class WordRows {
-  /** Row of the word at each place; -1 where there is none. */
+  /** Row of the word in each slot; -1 for an empty slot. */
   private readonly table: Int32Array;
   /** Start of each row, and the end of the last. */
   private readonly starts: Uint32Array;

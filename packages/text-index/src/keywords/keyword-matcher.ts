@@ -91,7 +91,7 @@ class TrieMatcher implements KeywordMatcher {
     for (const part of (this.keywords[place] as Keyword).parts) this.add(part);
   }
 
-  /** 0, which leads nowhere, for what is in no keyword. */
+  /** 0, which leads nowhere, for a character that no keyword has. */
   private letterOf(code: number): number {
     const { asciiLetters, otherLetters } = this.trie;
     return code < asciiUnits ? (asciiLetters[code] as number) : (otherLetters.get(foldUnit(code)) ?? 0);

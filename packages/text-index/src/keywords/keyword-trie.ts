@@ -3,7 +3,7 @@ import type { Keyword } from './task-keywords.js';
 
 /** A keyword's form that ends at a node of the trie. */
 export interface TrieEnd {
-  /** Place in the list of keywords. */
+  /** Index in the list of keywords. */
   readonly keyword: number;
   /** Whether the word of the text must end there too. */
   readonly isWhole: boolean;

@@ -15,7 +15,7 @@ export interface SplitWord {
 }
 
 /**
- * The words of a text as they stand there, in their order: `getUserName` with `get`, `User`, `Name`. Scripts that put
+ * The words of a text, in their order: `getUserName` with `get`, `User`, `Name`. Scripts that put
  * no space between words are cut into pairs of characters.
  */
 export function* splitWords(text: string): Generator<SplitWord> {

@@ -2,7 +2,7 @@ import { type KeywordPattern, patternsOf } from './keyword-patterns.js';
 import { foldWord } from './letter-kinds.js';
 import { splitWords } from './split-words.js';
 
-/** A word that tells what a task is about. */
+/** A word that identifies a task's subject. */
 export interface Keyword {
   /** In small letters. */
   readonly word: string;

@@ -15,13 +15,13 @@ export interface WordSet {
   readonly words: readonly number[];
 }
 
-/** Words shorter than this say little. */
+/** Shorter words carry little meaning. */
 const minimumWordLength = 3;
 
 /** For a first guess of how many words there are; most occur more than once. */
 const averageWordLength = 8;
 
-/** Length of the pieces that stand for words in scripts without spaces. */
+/** Length of the pieces that replace words in scripts without spaces. */
 const trigramLength = 3;
 
 const unspacedScript =
@@ -105,7 +105,7 @@ export function isSubset(part: WordSet, whole: WordSet): boolean {
 /** A set of 30-bit numbers in open addressing, several times faster to fill than the engine's own `Set`. */
 class HashTable implements WordSet {
   readonly words: number[] = [];
-  /** A word plus one, so that 0 is an empty place. Its length is a power of two. */
+  /** A word plus one, so that 0 is an empty slot. Its length is a power of two. */
   private slots: Uint32Array;
 
   /** @param expected how many words there may be; more are no harm */
@@ -152,7 +152,7 @@ const multiplier = (Math.random() * 2 ** 32) | 1;
  * time that grows with the square of their number.
  */
 function spread(word: number): number {
-  // A product carries upwards only: what is high in it decides as well, and is brought down.
+  // A product carries upwards only: its high bits are mixed into the low ones, which choose the slot.
   const once = Math.imul(word ^ (word >>> 15), multiplier);
   const twice = Math.imul(once ^ (once >>> 16), multiplier);
   return twice ^ (twice >>> 16);

@@ -41,7 +41,7 @@ const locals = { factor: 6, left: 7, sum: 8 };
 const get = (local: number): readonly number[] => [0x20, local];
 const set = (local: number): readonly number[] => [0x21, local];
 const tee = (local: number): readonly number[] => [0x22, local];
-/** Below 64, so that one byte says it. */
+/** Below 64, so that it fits into one byte. */
 const constant = (value: number): readonly number[] => [0x41, value];
 const add = [0x6a];
 const subtract = [0x6b];

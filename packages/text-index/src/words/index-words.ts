@@ -11,7 +11,7 @@ const maxCachedStems = 100_000;
 
 const asciiLetters = /^[a-z]+$/u;
 
-/** Every word of a text as it stands there: names whole, numbers, runs of letters. */
+/** Every raw word of a text: names whole, numbers, runs of letters. */
 export function* rawWords(text: string): Generator<string> {
   const words = new RawWordScanner(text);
   for (let word = words.next(); word !== undefined; word = words.next()) yield word;

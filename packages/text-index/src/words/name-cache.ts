@@ -1,7 +1,7 @@
 import { ownCopy } from './own-copy.js';
 import { type RawWordScanner, maxWordLength } from './raw-words.js';
 
-/** A name and what is known of it. */
+/** A name with its value. */
 interface Entry<Value> {
   readonly name: string;
   readonly hash: number;
@@ -13,7 +13,7 @@ const minSlots = 1 << 9;
 const maxSlots = 1 << 17;
 const growth = 4;
 
-/** So many slots in a row may hold a name; when others have them all, it takes the place of the first. */
+/** Number of slots in a row that may hold a name; if others occupy them all, it replaces the first. */
 const slotsOfName = 8;
 
 /**
@@ -27,7 +27,7 @@ export class NameCache<Value> {
   private entries = emptySlots<Value>(minSlots);
   private count = 0;
 
-  /** @param describe what is to be known of a name; the same for the same name */
+  /** @param describe computes the value of a name; the same for the same name */
   constructor(private readonly describe: (name: string) => Value) {}
 
   /** The value of the word that the scanner has found. */

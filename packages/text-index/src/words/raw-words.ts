@@ -19,7 +19,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
 });
 
 /**
- * Finds the words of a text as they stand there, one after the other: names whole, numbers, runs of letters. ASCII is
+ * Finds the raw words of a text, one after the other: names whole, numbers, runs of letters. ASCII is
  * read by hand, several times as fast as by a regular expression; for the rest there is one.
  */
 export class RawWordScanner {
@@ -49,7 +49,7 @@ export class RawWordScanner {
     return this.advance() ? this.word : undefined;
   }
 
-  /** Goes to the next word. False at the end of the text, which is let go of then. */
+  /** Goes to the next word. False at the end of the text, which is then released. */
   advance(): boolean {
     const { text, units } = this;
     while (this.end < text.length) {
@@ -75,7 +75,7 @@ export class RawWordScanner {
     return this.text.slice(this.start, this.end);
   }
 
-  /** 32 bits of that word's letters, by which what is known of it is found without taking it out of the text. */
+  /** 32 bits of that word's letters, by which its cached value is found without taking it out of the text. */
   get hash(): number {
     return this.lastHash;
   }

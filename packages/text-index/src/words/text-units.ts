@@ -4,13 +4,13 @@ const keptUnits = 1 << 16;
 
 /** A text as numbers: reading them is several times as fast as reading a string, above all a slice of another. */
 export class TextUnits {
-  /** Longer than the text; behind it stands a 0. */
+  /** Longer than the text, which a 0 ends. */
   units = new Uint16Array(minUnits);
   length = 0;
   /** The same memory. */
   private bytes = Buffer.from(this.units.buffer);
 
-  /** Takes the place of the text before, in the same memory if it is large enough. */
+  /** Replaces the text before, in the same memory if it is large enough. */
   unpack(text: string): void {
     if (text.length >= this.units.length) this.makeRoom(2 ** Math.ceil(Math.log2(text.length + 1)));
     this.bytes.write(text, 'utf16le');
@@ -18,7 +18,7 @@ export class TextUnits {
     this.length = text.length;
   }
 
-  /** Lets go of memory that one long text made large. */
+  /** Releases memory that one long text made large. */
   release(): void {
     this.length = 0;
     if (this.units.length > keptUnits) this.makeRoom(minUnits);

@@ -1,13 +1,15 @@
 import type { TruncationBoundary } from '@lexichord/abstractions';
 
-/** A place where a text may be cut. */
+/** An offset at which a text may be cut. */
 export interface CutCandidate {
   readonly boundary: TruncationBoundary;
-  /** End of what is kept, in UTF-16 units. */
+  /** End of the kept text, in UTF-16 units. */
   readonly end: number;
 }
 
-/** Share of what would fit that a better boundary must keep, 0 to 1; else the next kind of boundary is taken. */
+/**
+ * Minimum share of the fitting text that a better boundary must keep, 0 to 1; else the next kind of boundary is taken.
+ */
 const minKeptShare = 0.5;
 
 const lineFeed = 0x0a;
@@ -58,7 +60,7 @@ function endsSentence(text: string, end: number, isBeforeBlank: boolean, isBefor
   return closers.has(last) && sentenceEnds.has(text.charAt(end - 2));
 }
 
-/** Line feeds in the white space right behind an offset. Two say "paragraph": no need to look further. */
+/** Line feeds in the white space right behind an offset. Two make a paragraph: no need to look further. */
 function lineFeedsAfter(text: string, offset: number): number {
   let lineFeeds = 0;
   const end = Math.min(text.length, offset + maxBlankRun);

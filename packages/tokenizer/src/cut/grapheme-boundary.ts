@@ -9,7 +9,7 @@ const carriageReturn = 0x0d;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The last place at or before `offset` (UTF-16 units) where the text can be cut without splitting a grapheme: a
+ * The last offset at or before `offset` (UTF-16 units) where the text can be cut without splitting a grapheme: a
  * family emoji, a flag, a letter with its marks, CR LF, a surrogate pair. Looks at the surroundings only, at most
  * 32,768 units back. No written language has a grapheme of that length; one that has none of its bounds in reach is
  * split at `offset`, between two code points, and of a longer row of flags a pair may be.
@@ -29,13 +29,13 @@ export function graphemeFloor(text: string, offset: number): number {
   return isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1)) ? offset - 1 : offset;
 }
 
-/** Between two ASCII characters there is a boundary, whatever stands around them; but for CR LF. */
+/** Between two ASCII characters there is a boundary, whatever surrounds them; but for CR LF. */
 function isCertainBoundary(text: string, offset: number): boolean {
   const before = text.charCodeAt(offset - 1);
   return before < 0x80 && before !== carriageReturn && text.charCodeAt(offset) < 0x80;
 }
 
-/** The nearest certain boundary within `size` units before `offset`, else a place that splits no pair and no flag. */
+/** The nearest certain boundary within `size` units before `offset`, else an offset that splits no pair and no flag. */
 function windowStart(text: string, offset: number, size: number): number {
   const farthest = Math.max(0, offset - size);
   for (let at = offset - 1; at > farthest; at--) if (isCertainBoundary(text, at)) return at;

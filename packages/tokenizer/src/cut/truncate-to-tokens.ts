@@ -17,13 +17,13 @@ const growth = 4;
 /** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
 const singleSteps = 8;
 
-/** A place where counting can go on: a safe boundary and the tokens before it. */
+/** A position where counting can continue: a safe boundary and the tokens before it. */
 interface Checkpoint {
   readonly offset: number;
   readonly tokens: number;
 }
 
-/** A text that is too long, and what is known of its front. */
+/** A text that is too long, with the counts of its front. */
 interface Excess {
   readonly encoder: BytePairEncoder;
   readonly text: string;
@@ -37,7 +37,7 @@ const textStart: Checkpoint = { offset: 0, tokens: 0 };
 /**
  * The longest sensible prefix of at most `maxTokens` tokens. Counts from the front and stops where the budget is
  * used up: nothing is read beyond the longest token times `maxTokens` and a few thousand UTF-16 units,
- * and little more is merged than what is kept. Each candidate for the cut is counted exactly, as the text it would
+ * and little more is merged than is kept. Each candidate for the cut is counted exactly, as the text it would
  * be, from the last checkpoint on. Ends inside a grapheme only if the grapheme is longer than {@link graphemeFloor} looks.
  * @param maxTokens a whole number; below 1 nothing fits
  */
@@ -83,11 +83,11 @@ function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): Fitt
   }
 }
 
-/** Cuts at `limit`, up to which the budget lasts, or at a better place before. */
+/** Cuts at `limit`, up to which the budget lasts, or at a better offset before. */
 function cut(excess: Excess, limit: number): TruncatedText {
   const { text, maxTokens } = excess;
   let budget = maxTokens;
-  // A cut inside a piece can raise its count, and the same place then does not fit: take less and try again.
+  // A cut inside a piece can raise its count, so that it does not fit any more: take less and try again.
   for (let attempt = 1; budget > 0 && limit > 0; attempt++) {
     let keptEnd = 0;
     for (const { boundary, end } of cutCandidates(text, limit)) {

@@ -4,7 +4,7 @@ import { type ByteSource, equalBytes, isContinuation } from '../byte-source.js';
 const chunkBytes = 1 << 11;
 /** Bytes that are merged again with the next chunk: some of the longest tokens. */
 const overlapBytes = 1 << 9;
-/** Bytes of tokens wanted behind those asked for: what is left out then cannot make them fewer. */
+/** Bytes of tokens wanted behind the requested ones: text that is left out then cannot make them fewer. */
 const certaintyBytes = 1 << 10;
 const firstRoom = 1 << 12;
 
@@ -16,8 +16,8 @@ export interface ChunkMerger {
 }
 
 /**
- * Merges a long piece chunk by chunk, in linear time. Each chunk begins at a token found before and overlaps what is
- * known; from a token on that both have, the chunk's tokens replace those known.
+ * Merges a long piece chunk by chunk, in linear time. Each chunk begins at a token found before and overlaps the merged
+ * part; from a token on that both have, the chunk's tokens replace the earlier ones.
  *
  * This is exact. A row of tokens is what merging gives if and only if every two neighbours are what merging gives
  * for their bytes alone: the first merge across a bound would be the next to happen with or without the rest of
@@ -25,7 +25,7 @@ export interface ChunkMerger {
  * until a chunk holds the whole piece.
  */
 export class LongPieceMerger {
-  /** Offsets of the tokens within the piece and, after the last, the end of what was merged. */
+  /** Offsets of the tokens within the piece and, after the last, the end of the merged text. */
   partStarts = new Int32Array(firstRoom);
   private parts = 0;
 
@@ -64,7 +64,7 @@ export class LongPieceMerger {
     return this.parts;
   }
 
-  /** End of what is merged, in bytes from the start of the piece. */
+  /** End of the text to merge, in bytes from the start of the piece. */
   private get end(): number {
     return this.partStarts[this.parts] as number;
   }

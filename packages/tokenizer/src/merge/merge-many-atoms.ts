@@ -1,13 +1,16 @@
 import type { ByteSource } from '../byte-source.js';
 import { noToken, type RankTable } from '../ranks/rank-table.js';
 
-/** A heap entry is place · 2³² + atom, exact in a double; so the lowest place, which is the lowest rank, comes first, and of equals the leftmost. */
+/**
+ * A heap entry is offset · 2³² + atom, exact in a double; so the lowest offset, which is the lowest rank, comes first,
+ * and of equals the leftmost.
+ */
 const offsetFactor = 2 ** 32;
 
 /**
  * Byte-pair merging in n·log n for pieces of any length: 100,000 equal letters take a twentieth of a second, where
  * scanning for the lowest rank each time would take minutes. Parts are a linked list over the atoms; a heap entry
- * whose pair has changed since is recognised by its place and skipped.
+ * whose pair has changed since is recognised by its offset and skipped.
  * @param atomStarts offsets of the atoms within the piece and the piece's length; on return, those of the parts
  * @returns the number of parts
  */

@@ -18,7 +18,7 @@ export class PieceMerger {
   /** Offsets of the parts within the piece after a merge; one more entry than parts. */
   partStarts: Int32Array = new Int32Array(keptAtoms + 1);
   private readonly keptStarts = this.partStarts;
-  /** Place (which rises with the rank) of the pair that begins at each part. */
+  /** Token offset (which rises with the rank) of the pair that begins at each part. */
   private readonly pairOffsets = new Int32Array(maxScannedAtoms + 1);
 
   constructor(private readonly ranks: RankTable) {}

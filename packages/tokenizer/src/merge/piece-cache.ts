@@ -14,7 +14,7 @@ const maxCachedPieceLength = 1024;
 
 /**
  * Remembers the token counts of pieces that had to be merged; a piece that is itself a token is found in the rank
- * table as quickly as here. An entry is four words: hash, place in the arena, length (0: empty), count.
+ * table as quickly as here. An entry is four words: hash, offset in the arena, length (0: empty), count.
  */
 export class PieceCache {
   private entryBits = firstEntryBits;
@@ -23,7 +23,7 @@ export class PieceCache {
   private used = 0;
   private pieces = 0;
 
-  /** Token count of the piece, or 0 if it is not known. */
+  /** Token count of the piece, or 0 if it is not cached. */
   find(words: DataView, start: number, length: number, hash: number): number {
     const { entries } = this;
     const first = this.firstEntry(hash);
@@ -61,7 +61,7 @@ export class PieceCache {
     return ((hash >>> (32 - this.entryBits)) & -ways) * entryWords;
   }
 
-  private put(hash: number, slot: number, length: number, count: number): void {
+  private put(hash: number, offset: number, length: number, count: number): void {
     const { entries } = this;
     const first = this.firstEntry(hash);
     let entry = first;
@@ -69,7 +69,7 @@ export class PieceCache {
     // All taken: any will do, as long as the same texts give the same choice.
     if (entry === first + ways * entryWords) entry = first + (hash & (ways - 1)) * entryWords;
     entries[entry] = hash | 0;
-    entries[entry + 1] = slot;
+    entries[entry + 1] = offset;
     entries[entry + 2] = length;
     entries[entry + 3] = count;
   }

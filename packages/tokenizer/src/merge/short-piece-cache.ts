@@ -17,7 +17,7 @@ export class ShortPieceCache {
   private slot = 0;
   private readonly key = new Int32Array(4);
 
-  /** Token count of the piece of 2 to 16 bytes at `start`, or 0 if it is not known. */
+  /** Token count of the piece of 2 to 16 bytes at `start`, or 0 if it is not cached. */
   find(words: DataView, start: number, length: number): number {
     const { entries } = this;
     let a: number;
@@ -68,7 +68,7 @@ export class ShortPieceCache {
     this.entries.fill(0);
   }
 
-  /** Takes the place of what was in the piece's slot. */
+  /** Replaces the piece in its slot. */
   remember(words: DataView, start: number, length: number, count: number): void {
     if (this.find(words, start, length) !== 0) return;
     const { entries, slot, key } = this;

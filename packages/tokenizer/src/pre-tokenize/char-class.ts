@@ -6,9 +6,9 @@ import { readTokenAsset } from '../ranks/token-assets.js';
  * o200k_base takes it as part of a word and all patterns take it as "no white space, letter or number".
  */
 export const CharClass = {
-  /** Lu, Lt, Lm, Lo, M: may stand in the first part of a word of o200k_base. */
+  /** Lu, Lt, Lm, Lo, M: allowed in the first part of a word of o200k_base. */
   upper: 1,
-  /** Ll, Lm, Lo, M: may stand in the second part. */
+  /** Ll, Lm, Lo, M: allowed in the second part. */
   lower: 2,
   /** L */
   letter: 4,

@@ -13,7 +13,7 @@ const multiByte = 128;
 export class CharacterScanner {
   /** Class of a one-byte character, {@link multiByte} for other bytes, and 0 for the end of the text. */
   protected readonly byteClasses = new Uint8Array(256).fill(multiByte, 0x80);
-  /** Width in bytes of the character that {@link classAt} was last asked about. */
+  /** Width in bytes of the last character of {@link classAt}. */
   protected width = 1;
   private readonly classes = loadCharClasses();
 
@@ -55,7 +55,7 @@ export class CharacterScanner {
     }
   }
 
-  /** `\p{N}{1,3}`, of which the first is known to match and ends at `at`. */
+  /** `\p{N}{1,3}`, whose first character matches and ends at `at`. */
   protected numberEnd(bytes: Uint8Array, at: number): number {
     for (let count = 1; count < 3 && (this.classAt(bytes, at) & number) !== 0; count++) at += this.width;
     return at;

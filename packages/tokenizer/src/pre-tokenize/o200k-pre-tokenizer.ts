@@ -7,7 +7,7 @@ const slash = 0x2f;
 const blank = 0x20;
 
 /**
- * The split of o200k_base. Each branch names the alternative it stands for; where the pattern would backtrack, the
+ * The split of o200k_base. Each branch names its alternative of the pattern; where the pattern would backtrack, the
  * branch computes where backtracking ends.
  *
  * ```text

@@ -8,9 +8,9 @@ const apostrophe = 0x27;
 const lineFeed = 0x0a;
 
 /**
- * The places where a text may be cut in p50k_base, r50k_base and gpt2. These encodings give the last character of a
- * run of white space to what follows it, line ends too, so a line of indented code begins at no safe place; but the
- * line before it always ends at one.
+ * The boundaries where a text may be cut in p50k_base, r50k_base and gpt2. These encodings give the last character of a
+ * run of white space to the text that follows, line ends too, so no line of indented code begins at a safe boundary;
+ * but the line before it always ends at one.
  */
 export class R50kSafeBoundaries extends SafeBoundaries {
   override nearLineStart(text: string, lineStart: number): number | undefined {

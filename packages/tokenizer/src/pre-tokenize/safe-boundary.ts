@@ -6,14 +6,14 @@ const apostrophe = 0x27;
 const slash = 0x2f;
 const lineFeed = 0x0a;
 
-/** A longer run of white space after a line end is not looked through; the place then counts as not safe. */
+/** A longer run of white space after a line end is not looked through; the boundary then counts as not safe. */
 const maxBlankRun = 256;
 
 /**
- * Finds the places where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for any
- * text before and after: where the split pattern ends a piece whatever follows, and begins one whatever came before.
- * Counts are not additive elsewhere (`"a" + "b"` is one token). Offsets are UTF-16 units. This class is for o200k_base
- * and cl100k_base.
+ * Finds the boundaries where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for
+ * any text before and after: where the split pattern ends a piece whatever follows, and begins one whatever came
+ * before. Counts are not additive elsewhere (`"a" + "b"` is one token). Offsets are UTF-16 units. This class is for
+ * o200k_base and cl100k_base.
  */
 export class SafeBoundaries {
   protected readonly classes = loadCharClasses();
@@ -27,7 +27,7 @@ export class SafeBoundaries {
   }
 
   /**
-   * The place nearest to a line start where the text may be cut, at or before it, or `undefined`.
+   * The boundary nearest to a line start where the text may be cut, at or before it, or `undefined`.
    * @param lineStart the offset right behind a line feed
    */
   nearLineStart(text: string, lineStart: number): number | undefined {
@@ -36,7 +36,7 @@ export class SafeBoundaries {
 
   /**
    * The last offset in `(from, to]` where the text may be cut between two characters of different classes, or
-   * `undefined`. Such a place stays safe when the text is cut anywhere behind it.
+   * `undefined`. Such a boundary stays safe when the text is cut anywhere behind it.
    */
   lastWithin(text: string, from: number, to: number): number | undefined {
     if (to >= text.length) return text.length;

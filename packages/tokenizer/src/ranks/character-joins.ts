@@ -5,7 +5,7 @@ import { isContinuation } from '../byte-source.js';
 const joinBits = 20;
 
 /**
- * The bit of the join filter for a place between two characters.
+ * The bit of the join filter for the boundary of two characters.
  * @param before the last two bytes of the left character, the first of them low; of an ASCII character, itself
  * @param behind the first two bytes of the right character, likewise
  */
@@ -26,10 +26,10 @@ export interface CharacterJoins {
    */
   readonly porousPairs: readonly number[];
   /**
-   * A bit ({@link joinBit}) for each place where a token runs over the end of one whole character into the next.
+   * A bit ({@link joinBit}) for each boundary where a token runs over the end of one whole character into the next.
    * Between characters whose bit is empty (and that are not porous) nothing is ever merged, so the two sides are
    * pieces of their own: a run of emoji or of Chinese words falls into short parts that come again. Two different
-   * places may share a bit; that only loses speed.
+   * boundaries may share a bit; that only loses speed.
    */
   readonly joinFilter: Uint8Array;
 }

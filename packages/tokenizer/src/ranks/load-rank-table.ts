@@ -114,7 +114,7 @@ type ModuleLoader = (module: string) => unknown;
 
 const loadInstalled: ModuleLoader = (module) => createRequire(import.meta.url)(module) as unknown;
 
-/** Failures of `require` that say that the package, or the module in it, is not there. */
+/** Failures of `require` for a missing package, or a missing module in it. */
 const missingCodes: readonly unknown[] = ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'];
 
 /**

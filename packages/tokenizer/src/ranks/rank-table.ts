@@ -4,7 +4,7 @@ import { joinBit } from './character-joins.js';
 /** Result of {@link RankTable.find} for bytes that are no token: above every offset, so that the minimum works. */
 export const noToken = 0x7fffffff;
 
-/** A slot is 0, or bits of the token's hash above its place. */
+/** A slot is 0, or bits of the token's hash above its offset. */
 export const offsetBits = 21;
 /** Logarithm of the filter's bits for each slot. */
 export const filterBitsPerSlot = 3;
@@ -15,7 +15,7 @@ const fingerprintMask = (1 << (32 - offsetBits)) - 1;
 export interface RankTableParts {
   /** The hash table. */
   readonly slots: Uint32Array;
-  /** Eight bits per slot: an empty bit says that no token has such a hash. */
+  /** Eight bits per slot: an empty bit means that no token has such a hash. */
   readonly filter: Uint8Array;
   /** Each token's length and bytes, in rank order. */
   readonly arena: DataView;
@@ -30,9 +30,9 @@ export interface RankTableParts {
 }
 
 /**
- * The vocabulary of an encoding, in an open-addressing table that is used as it lies in its file. A token is known by
- * its place, the offset of its bytes; places rise with ranks, so merging compares places and never needs the rank.
- * A slot holds 11 bits of the hash, so that bytes that are no token are mostly told without looking at a token's bytes.
+ * The vocabulary of an encoding, in an open-addressing table that is used as it lies in its file. A token is identified
+ * by the offset of its bytes; offsets rise with ranks, so merging compares offsets and never needs the rank. A slot
+ * holds 11 bits of the hash, so that most bytes that are no token are rejected without looking at a token's bytes.
  */
 export class RankTable {
   readonly maxTokenBytes: number;
@@ -42,7 +42,7 @@ export class RankTable {
   private readonly joins: Uint8Array;
   private readonly ranks: Uint32Array | undefined;
   private readonly slotShift: number;
-  /** Places of the two-byte tokens by `first | second << 8`, 0 where not yet looked up: merging asks for these most. */
+  /** Offsets of the two-byte tokens by `first | second << 8`, 0 if not looked up yet: merging asks for these most. */
   private readonly pairOffsets = new Int32Array(0x10000);
   /** 1 where a token may hold parts of two characters that meet in these two bytes, by `first | second << 8`. */
   private readonly porous = new Uint8Array(0x10000);
@@ -61,7 +61,7 @@ export class RankTable {
     }
   }
 
-  /** Place of the token that is exactly these bytes, or {@link noToken}. */
+  /** Offset of the token that is exactly these bytes, or {@link noToken}. */
   find(words: DataView, start: number, length: number): number {
     if (length === 2) return this.findPair(words, start);
     return length > this.maxTokenBytes
@@ -69,7 +69,7 @@ export class RankTable {
       : this.findHashed(words, start, length, hashBytes(words, start, length));
   }
 
-  /** The same, for bytes whose hash is known. */
+  /** The same, for bytes with a computed hash. */
   findHashed(words: DataView, start: number, length: number, hash: number): number {
     const { slots, arena } = this;
     const bit = hash >>> (this.slotShift - filterBitsPerSlot);
@@ -85,13 +85,13 @@ export class RankTable {
     }
   }
 
-  /** Whether parts of characters may be merged across the place where these two bytes meet. */
+  /** Whether parts of characters may be merged across the boundary of these two bytes. */
   isPorous(first: number, second: number): boolean {
     return this.porous[first | (second << 8)] === 1;
   }
 
   /**
-   * Whether a token may run over the place between two characters, at least one of them not ASCII. Where it is
+   * Whether a token may run over the boundary of two characters, at least one of them not ASCII. Where it is
    * false, the two sides are merged as if they were pieces of their own.
    * @param before as in {@link joinBit}
    * @param behind likewise
@@ -102,7 +102,7 @@ export class RankTable {
     return this.isPorous(before < 0x80 ? before : before >>> 8, behind & 0xff);
   }
 
-  /** The rank of a token by its place: its number for the model. */
+  /** The rank of a token by its offset: its number for the model. */
   rankAt(offset: number): number {
     const offsets = (this.offsets ??= this.listOffsets());
     let low = 0;

@@ -23,8 +23,8 @@ import { listCommitIds, maxNamed, readPastCommits } from './read-past-commits.js
 const timeoutMs = 2_500;
 
 /**
- * Asks git, the program. What was read is kept in memory, and in the folder of state for the next process. When the
- * branch has moved, only commits that are not known yet are read: a commit never changes, whatever becomes of the branch.
+ * Runs git, the program. The commits are kept in memory, and in the folder of state for the next process. When the
+ * branch has moved, only new commits are read: a commit never changes, whatever becomes of the branch.
  */
 @injectable()
 export class CommitHistory implements ICommitHistory {
@@ -64,7 +64,7 @@ export class CommitHistory implements ICommitHistory {
     return this.held.commits.length === 0 ? undefined : this.held.commits;
   }
 
-  /** A folder that is not there has no history; reading a file of it says so. */
+  /** A missing folder has no history; reading a file of it reports the problem. */
   private root(): string | undefined {
     try {
       return this.files.root;
@@ -111,7 +111,7 @@ function lateWarning(count: number): string {
 
 type FoundCommits = Pick<StoredCommits, 'commits' | 'isPartial'>;
 
-/** The time is counted from now on: each command has what is left of it. */
+/** The time is counted from now on: each command gets the rest of it. */
 function runWithin(limitMs: number, { clock, ...run }: Omit<GitRun, 'timeoutMs'>): GitRun {
   const endMs = clock.monotonicMs() + limitMs;
   return {
@@ -128,7 +128,7 @@ async function readAnew(repository: Repository, run: GitRun): Promise<FoundCommi
   return typeof pass === 'string' ? pass : { commits: pass.commits, isPartial: pass.ended === 'late' };
 }
 
-/** The commits of a branch, those that are known already from memory. */
+/** The commits of a branch, those already read from memory. */
 async function readOn(
   before: StoredCommits,
   repository: Repository,

@@ -18,7 +18,7 @@ export interface Repository {
   readonly head: string | undefined;
 }
 
-/** Why nothing can be said of the history of a workspace. */
+/** The reason for a missing history of a workspace. */
 export type NoHistoryReason =
   | 'no-workspace'
   | 'no-git'
@@ -40,7 +40,7 @@ export async function findRepository(run: GitRun): Promise<Repository | NoHistor
   const lines: string[] = [];
   const outcome = await runGit({
     ...run,
-    // Without a commit, the last of them fails, and what was asked before it is answered.
+    // Without a commit, the last of them fails, after the ones before it are answered.
     args: ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix', '-q', '--verify', 'HEAD'],
     separator: '\n',
     onItem: (line) => lines.push(line) < 1_000,

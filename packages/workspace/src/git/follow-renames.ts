@@ -3,7 +3,7 @@ import type { PastCommit } from '@lexichord/abstractions';
 import type { ListedCommit } from './read-past-commits.js';
 
 /**
- * The commits that tell something about their files, by the names that these have now.
+ * The commits that are useful for their files, by the names that these have now.
  *
  * @param commits newest first
  */

@@ -15,7 +15,7 @@ const windowMs = 100 * 86_400_000;
 /** For each command: a question takes twice as long at most, and three times when the branch has moved. */
 const commandTimeoutMs = 2_000;
 
-/** Reasons of which the user should know; the others are ordinary. */
+/** Reasons to report to the user; the others are ordinary. */
 const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'leads-elsewhere', 'timeout', 'failed']);
 
 const remedies: Readonly<Partial<Record<NoHistoryReason, string>>> = {
@@ -66,7 +66,7 @@ export class GitHistory implements IGitHistory {
     }
   }
 
-  /** While the branch and the settings are the same, one process of git says what is not committed, and that they are. */
+  /** While the branch and the settings are the same, one process of git lists uncommitted files and confirms both. */
   private async ask(run: GitRun): Promise<RecentChanges | NoHistoryReason> {
     const { description, remembered } = this;
     if (description?.filters === undefined || remembered === undefined || !isUnchanged(description, run.root)) {
@@ -78,7 +78,7 @@ export class GitHistory implements IGitHistory {
     return this.askAnew(run, uncommitted);
   }
 
-  /** @param given what is not committed, as it was said a moment ago */
+  /** @param given uncommitted files from a moment ago */
   private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
     const before = this.description;
     const description = await describeRepository(run, before);
@@ -111,7 +111,7 @@ export class GitHistory implements IGitHistory {
     return commits;
   }
 
-  /** Says once why there is no history, not with every question. */
+  /** Logs once why there is no history, not with every question. */
   private say(reason: NoHistoryReason | undefined): void {
     const isNew = reason !== this.lastReason;
     this.lastReason = reason;
@@ -125,7 +125,7 @@ export class GitHistory implements IGitHistory {
   }
 }
 
-/** Nothing is asked that would run a filter. */
+/** No command is used that would run a filter. */
 async function uncommittedOf(
   { repository, filters }: RepositoryDescription,
   run: GitRun,

@@ -22,7 +22,7 @@ export class GitLauncher {
   private isReady = false;
   /** One after the other that could not be started, or ended before they were ready. */
   private failures = 0;
-  /** Runs that were stopped without a word of the launcher, until it says that they ended. */
+  /** Runs that were stopped on this side, until the launcher reports their end. */
   private readonly stopping = new Map<number, NodeJS.Timeout>();
   private readonly running = new Map<number, LaunchedGit>();
   private lastId = 0;
@@ -138,7 +138,7 @@ export class GitLauncher {
   }
 
   private send(helper: ChildProcess, request: LauncherRequest): void {
-    // A launcher that is gone says so by its end.
+    // A launcher that has ended is noticed by its exit.
     if (helper.connected) helper.send(request, () => undefined);
   }
 }

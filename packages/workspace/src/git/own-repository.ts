@@ -21,7 +21,7 @@ import { errnoOf } from '../guard/file-system-errors.js';
 export type FoundRepository =
   /** There is none, or only one that no command here uses. */
   | { readonly kind: 'none' | 'bare' | 'unknown' }
-  /** Absolute paths without links: of the folder with `.git`, and of what that leads to. */
+  /** Absolute paths without links: of the folder with `.git`, and of its target. */
   | { readonly kind: 'found'; readonly top: string; readonly inside: string };
 
 /** Folders of a found repository. */
@@ -33,7 +33,7 @@ export type RepositoryClaim =
   /** Depends on `core.worktree` in files of settings. */
   | { readonly kind: 'unsure'; readonly isNamed: boolean; readonly configs: readonly string[] };
 
-/** No file that tells git where something is, and no configuration, is larger. */
+/** Maximum size of a file with a path for git, and of a configuration. */
 const maxPointerBytes = 1_000_000;
 
 /** Git looks at no more of `HEAD`. */
@@ -48,7 +48,7 @@ const sealedFolders = new Set<string>();
 /**
  * Looks for a repository as git does: in the folder, then above it.
  *
- * @returns `unknown` for a folder that cannot be looked up, of which git says what is wrong
+ * @returns `unknown` for a folder that cannot be looked up; git itself reports the problem
  */
 export function lookUpRepository(root: string): FoundRepository {
   const start = realPath(root);
@@ -255,7 +255,11 @@ function readPointer(path: string): string | undefined {
   return text.slice(0, length);
 }
 
-/** As much of a file as git reads of `HEAD`, as Latin-1; empty for what is no file. @throws what the file system throws */
+/**
+ * The part of a file that git reads of `HEAD`, as Latin-1; empty for other than a file.
+ *
+ * @throws what the file system throws
+ */
 function readStart(path: string): string {
   if (lookThrough(path)?.isFile() !== true) return '';
   const file = openSync(path, 'r');
@@ -267,7 +271,7 @@ function readStart(path: string): string {
   }
 }
 
-/** As Latin-1; `undefined` for what is no file, or none that git would write. */
+/** As Latin-1; `undefined` for other than a file, or one that git would not write. */
 function readSmallFile(path: string): string | undefined {
   const stats = lookThrough(path);
   if (stats?.isFile() !== true || stats.size > maxPointerBytes) return undefined;

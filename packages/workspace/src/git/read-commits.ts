@@ -76,7 +76,7 @@ class CommitReader {
   /** Time of the commit that is being read. */
   lastMs: number | undefined;
   private isCounted = false;
-  /** Before the first name stands a line feed, if nothing else does, as after a merge's header. */
+  /** A line feed precedes the first name, if nothing else does, as after a merge's header. */
   private isAfterHeader = false;
 
   constructor(private readonly isShallow: boolean) {}

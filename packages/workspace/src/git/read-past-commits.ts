@@ -8,7 +8,7 @@ export type FileChange = readonly [status: string, path: string, formerPath?: st
 export interface ListedCommit {
   readonly id: string;
   readonly timeMs: number;
-  /** At most {@link maxMessageLength} characters; empty if the commit tells nothing about its files. */
+  /** At most {@link maxMessageLength} characters; empty if the commit is no use for its files. */
   readonly message: string;
   /** Of a commit without a message only the renames, which give older names their meaning. */
   readonly changes: readonly FileChange[];
@@ -18,7 +18,7 @@ export interface ListedCommit {
 export const maxCommits = 1_000;
 /** Of a message, in UTF-16 units: subject and the first lines. */
 export const maxMessageLength = 500;
-/** Commits of more files, such as a new format or a new year, tell nothing about one of them. */
+/** Commits of more files, such as a new format or a new year, are no use for a single one. */
 export const maxFilesOfCommit = 50;
 /** Of messages and paths of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
 const maxLength = 4_000_000;

@@ -10,7 +10,7 @@ import { withoutFilters } from './safe-git.js';
 const maxItems = 200_000;
 const maxFilterSettings = 1_000;
 
-/** Settings from more files are asked each time: to look at the files would cost more than to ask. */
+/** Settings from more files are read each time: checking the files would cost more than reading the settings. */
 const maxFiles = 100;
 
 /** Settings of all users on most systems. Another path is found once a setting comes from it. */
@@ -19,7 +19,7 @@ const systemFile = '/etc/gitconfig';
 /** Prefix of git's origin of a setting that is in a file. */
 const filePrefix = 'file:';
 
-/** In place of bytes that are no UTF-8: the name is not the one that git has. */
+/** Replaces bytes that are not UTF-8: the name is then not the one that git has. */
 const replacement = '\uFFFD';
 
 /** Settings of the configuration that a question depends on. */
@@ -77,7 +77,7 @@ class SettingsReader {
   private origin: string | undefined;
   private items = 0;
 
-  /** @param folders of the repository; absent: what is read depends on more than files */
+  /** @param folders of the repository; absent: the settings depend on more than files */
   constructor(private readonly folders: FoundFolders | undefined) {
     const usual = folders && usualFiles(folders);
     this.known = usual && new Set(usual);
@@ -108,7 +108,7 @@ class SettingsReader {
     const file = fileOf(origin, folders);
     if (file !== undefined) this.known.add(file);
     if (!/^include(?:if\..*)?\.path$/su.test(name)) return;
-    // A file that is included may not be there, or say nothing, yet.
+    // An included file may be missing, or empty, so far.
     const isSteady = /^include(?:if\.gitdir(?:\/i)?:.*)?\.path$/su.test(name);
     const included = file === undefined || !isSteady ? undefined : includedFile(setting.slice(end + 1), file);
     // What the repository includes, or has, may be a path that leads git elsewhere than this process.

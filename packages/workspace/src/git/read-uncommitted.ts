@@ -6,9 +6,9 @@ const maxFiles = 100_000;
 
 /** Differences from the last commit. */
 export interface Uncommitted {
-  /** Id of that commit, empty when there is none yet; `undefined`: git did not come to say it. */
+  /** Id of that commit, empty when there is none yet; `undefined` if git was stopped before it. */
   readonly head: string | undefined;
-  /** By path from the workspace; a folder has a slash at its end and stands for all in it. */
+  /** By path from the workspace; a folder has a slash at its end and covers everything in it. */
   readonly paths: ReadonlySet<string>;
   /** Not all of it could be found out. */
   readonly isPartial: boolean;
@@ -40,13 +40,13 @@ export async function readUncommitted(
       return !workspace.isUnknown && paths.size < maxFiles;
     },
   });
-  // Of a workspace in a folder that the repository does not know, the history says nothing.
+  // Of a workspace in a folder that the repository does not have, the history says nothing.
   if (workspace.isUnknown) return 'not-in-repository';
   if (outcome.kind === 'stopped') return { head, paths, isPartial: true };
   return outcome.kind === 'ended' && outcome.exitCode === 0 ? { head, paths, isPartial: false } : failureOf(outcome);
 }
 
-/** The commit, where the line says it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
+/** The commit, if the line has it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
 function headIn(line: string): string | undefined {
   const match = /^# branch\.oid (?:\(initial\)|(?<id>[0-9a-f]+))$/u.exec(line);
   return match === null ? undefined : (match.groups?.id ?? '');

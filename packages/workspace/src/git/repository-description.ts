@@ -80,7 +80,7 @@ function linkState(path: string): { readonly state: string; readonly isLink: boo
   try {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return { state: 'absent', isLink: false };
-    // What is in a folder does not matter.
+    // The contents of a folder do not matter.
     const state = stats.isDirectory() ? `folder ${fileIdOf(stats)}` : contentIdOf(stats);
     return { state, isLink: stats.isSymbolicLink() };
   } catch {

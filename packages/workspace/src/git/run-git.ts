@@ -24,7 +24,7 @@ export interface GitCommand extends TimeLimit {
   readonly separator: '\0' | '\n';
   /** Called for each item, without its separator. `false`: that is enough. */
   readonly onItem: (item: string) => boolean | undefined;
-  /** Called in place of that for an item that is too long, which is passed over. Absent: the command is stopped. */
+  /** Called instead for an item that is too long, which is passed over. Absent: the command is stopped. */
   readonly onTooLong?: (() => void) | undefined;
   /** Ends the command, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export const leadsElsewhere = '.git leads elsewhere';
 const maxSettings = 1_000;
 /** No name of a file is longer. */
 const maxItemBytes = 1_000_000;
-/** So much of what git complains about is kept, in UTF-16 units. */
+/** Maximum length of git's kept error output, in UTF-16 units. */
 const maxComplaintLength = 4_000;
 
 /**
@@ -66,7 +66,7 @@ export async function runGit(command: GitCommand): Promise<GitOutcome> {
 
 /** A command, and where it looks for a repository. */
 interface BoundedCommand extends GitCommand {
-  /** Neither in this folder nor above it: what was inspected is below. Absent: anywhere. */
+  /** Neither in this folder nor above it: the inspected folder is below. Absent: anywhere. */
   readonly ceiling?: string | undefined;
 }
 
@@ -133,7 +133,7 @@ function readValues(command: GitCommand, args: readonly string[], values: string
   return run({ ...command, ...reading, root, args: ['config', '-z', ...args] });
 }
 
-/** Of a folder that cannot be looked up, git says what is wrong. */
+/** Of a folder that cannot be looked up, git itself reports the problem. */
 const outcomesWithout = {
   unknown: undefined,
   none: failed('not a git repository'),

@@ -34,7 +34,7 @@ export class GitStarter {
     this.launcher = new GitLauncher(policy.idleMs);
   }
 
-  /** @returns `undefined` when the system refuses the arguments; what else goes wrong is known at the end */
+  /** @returns `undefined` when the system refuses the arguments; other failures appear at the end */
   start({ root, args, input, ceiling }: GitStart): GitProcess | undefined {
     const call = {
       args: [...safeArguments(root), ...args],
@@ -59,7 +59,7 @@ export class GitStarter {
   }
 }
 
-/** 0 where the system does not say: not everywhere is there a `/proc`. */
+/** 0 if the system does not report it: `/proc` is not everywhere. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();

@@ -1,2 +1,2 @@
-/** Folders of tools, which are not searched, also where no `.gitignore` says so. */
+/** Folders of tools, which are not searched, even if no `.gitignore` names them. */
 export const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);

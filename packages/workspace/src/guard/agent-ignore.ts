@@ -62,7 +62,7 @@ export class AgentIgnore {
 
   private read(): string {
     try {
-      // A pipe that has taken the file's place is not waited for. The flag is missing on Windows and then counts as 0.
+      // A pipe that has replaced the file is not waited for. The flag is missing on Windows and then counts as 0.
       const descriptor = openSync(this.filePath, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         this.requireRules(descriptor);

@@ -22,7 +22,7 @@ export class BoundedIgnore {
 
   private constructor(
     exact: readonly string[],
-    /** Lines that rule out more than they say. */
+    /** Lines that rule out more than they are written to. */
     readonly broadened: readonly string[],
     foldsCase: boolean,
   ) {
@@ -31,7 +31,7 @@ export class BoundedIgnore {
   }
 
   /**
-   * `undefined` when no line says anything.
+   * `undefined` when no line has a rule.
    *
    * @param foldsCase whether a line names a path whatever the case of their letters
    */

@@ -9,7 +9,7 @@ interface DeniedKind {
   readonly prefixes?: readonly string[];
   /** Ends of names. */
   readonly suffixes?: readonly string[];
-  /** Name patterns, for what the lists above cannot say. Linear in the length of a name. */
+  /** Name patterns, for names that the lists above cannot cover. Linear in the length of a name. */
   readonly patterns?: readonly RegExp[];
   /** Consecutive names, for files that are ordinary elsewhere. */
   readonly sequences?: readonly (readonly string[])[];
@@ -146,11 +146,11 @@ const deniedKinds: readonly DeniedKind[] = [
 interface JudgedName {
   /** As the most lenient file system would see it. */
   readonly canonical: string;
-  /** Why it is denied wherever it stands. */
+  /** Why it is denied in any folder. */
   readonly reason: string | undefined;
 }
 
-/** Names that were judged, up to so many and so long: a folder's is asked for with each file in it. */
+/** Cache limits of judged names, in number and length: a folder's is checked with each file in it. */
 const maxJudged = { names: 4_096, length: 255 };
 const judgedNames = new Map<string, JudgedName>();
 

@@ -53,7 +53,7 @@ export function compileDenyPatterns(patterns: readonly string[]): DenyMatcher {
 
 function compileDenyPattern(pattern: string): (relativePath: string) => boolean {
   const glob = pattern.replace(/^(?:\.?\/)+/u, '').replace(/(?<!\/)\/+$/u, '');
-  // What is in a denied folder is denied with it: to rule out all in a folder is to rule it out.
+  // The contents of a denied folder are denied with it: ruling out everything in a folder rules out the folder.
   const isMatch = pathGlob(glob.replace(/(?<!\\)(?:\/\*\*)+$/u, ''), { ignoresCase: true });
   return glob.includes('/')
     ? (relativePath) => withAncestors(relativePath).some((path) => isMatch(path))

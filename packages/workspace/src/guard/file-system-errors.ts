@@ -13,7 +13,7 @@ export function errnoOf(error: unknown): string | undefined {
 /**
  * A failure of the file system in the words of the workspace.
  *
- * @param path as the user knows it
+ * @param path as the user named it
  */
 export function fileSystemError(path: string, cause: unknown): LexichordError {
   const shown = displayPath(path);

@@ -7,7 +7,7 @@ import { useGuardedFile, withCheckedFile } from './use-guarded-file.js';
 import { requireSize } from './workspace-guard.js';
 import { IWorkspaceFiles } from './workspace-files.js';
 
-/** Reads a file that the guard has checked, and again when another one, or another version, has taken its place. */
+/** Reads a file that the guard has checked, and again when another file or version has replaced it. */
 @injectable()
 export class GuardedFileReader implements IWorkspaceFileReader {
   constructor(@inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles) {}

@@ -53,7 +53,7 @@ export function openGuardedFile(file: GuardedFile, guard: IWorkspaceGuard): Open
   return undefined;
 }
 
-/** {@link OpenedFile.contentId} of an open file at this moment: another one says that it was written to since. */
+/** {@link OpenedFile.contentId} of an open file at this moment: another value shows that it was written to since. */
 export function contentIdNow(descriptor: number): string {
   return contentIdOf(fstatSync(descriptor, { bigint: true }));
 }

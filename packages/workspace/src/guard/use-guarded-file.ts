@@ -20,7 +20,7 @@ export interface FileUse extends CallOptions {
 /**
  * Checks and uses a file; again when it was replaced in between, as editors that save by renaming do, or changed.
  *
- * @param use gives `undefined` to say that what was checked is not there any more
+ * @param use returns `undefined` if the checked file is not there any more
  * @throws what `IWorkspaceGuard.check` throws; {LexichordError} `io-failed` for a file that is never at rest
  */
 export async function withCheckedFile<T>(
@@ -40,7 +40,7 @@ export async function withCheckedFile<T>(
 }
 
 /**
- * Opens a checked file for the time of its use; `undefined` when something else has taken its place.
+ * Opens a checked file for the time of its use; `undefined` when another file has replaced it.
  *
  * @throws {LexichordError} `not-found`, `io-failed`; what `use` throws
  */

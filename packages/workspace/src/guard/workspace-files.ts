@@ -1,10 +1,10 @@
 import { type CallOptions, type GuardedPath, type IWorkspaceGuard, type Token, token } from '@lexichord/abstractions';
 
-/** A path that passed the guard, with what tells one state of the file from another. */
+/** A path that passed the guard, with fingerprints of the file's state. */
 export interface GuardedFile extends GuardedPath {
   /** Device and file number. Differs when another file has taken the path. */
   readonly fileId: string;
-  /** Differs whenever the file was written to, as far as the file system's clock can tell. */
+  /** Differs whenever the file was written to, within the precision of the file system's clock. */
   readonly contentId: string;
 }
 
@@ -27,7 +27,7 @@ export interface IWorkspaceFiles extends IWorkspaceGuard {
   locate(path: string): LocatedPath;
   /** Reads `.agentignore` again if it has changed; `isDenied` does not look. @throws {LexichordError} `io-failed` */
   refreshRules(): void;
-  /** {@link locate} without the deny list, for taking away what was put there before a rule was added. */
+  /** {@link locate} without the deny list, for discarding a buffer from before a rule was added. */
   locateUnchecked(path: string): LocatedPath;
 }
 export const IWorkspaceFiles: Token<IWorkspaceFiles> = token('IWorkspaceFiles');

@@ -14,7 +14,7 @@ const maxRepositories = 100;
 /** Failures of git that may pass without a change of the workspace. */
 const passingTroubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
 
-/** Why git said nothing although there may be something. */
+/** The reason for git's silence although there may be files. */
 const troubles: ReadonlySet<NoHistoryReason> = new Set([
   ...passingTroubles,
   ...(['foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
@@ -28,7 +28,7 @@ export interface GitQuestion extends GitRun {
   readonly toolFolders: Iterable<string>;
   /** Whether paths that differ in case, or in how letters are composed, name the same file, as on Windows and macOS. */
   readonly foldsNames: boolean;
-  /** Told in a sentence when git does not answer. */
+  /** Receives a sentence when git does not answer. */
   readonly onWarning: NonNullable<ListOptions['onWarning']>;
 }
 
@@ -54,7 +54,7 @@ export class GitListing {
    * Whether a file is tracked, or new and named by no rule; of a folder, whether it has such a file.
    *
    * @param path relative to the workspace; a folder's has a slash at the end
-   * @returns `undefined` where git does not say: without git or a repository, or without an answer in time
+   * @returns `undefined` if git does not answer: without git or a repository, or too late
    * @throws the signal's reason
    */
   async has(path: string): Promise<boolean | undefined> {

@@ -28,7 +28,7 @@ export interface EnteredFolder {
 export interface RuleReading {
   /** Whether a rule names a path whatever the case of their letters, as git has it on Windows and macOS. */
   readonly foldsCase: boolean;
-  /** Told in a sentence of rules that leave out more than they say, and of build folders. */
+  /** Receives a sentence for rules that leave out more than they name, and for build folders. */
   readonly onWarning: (warning: string) => void;
 }
 

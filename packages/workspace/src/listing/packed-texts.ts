@@ -6,7 +6,7 @@ import { type IPackedTexts, IStateFolder } from '@lexichord/abstractions';
 import { readPlainFile } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
-/** Folder of the names by which packed texts are known again, in the folder for state. */
+/** Folder of the names of packed texts, in the folder for state. */
 const folderName = 'packed-texts';
 
 /** SHA-256 of a text and its length in bytes. */

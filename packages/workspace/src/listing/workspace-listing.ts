@@ -28,7 +28,7 @@ import { IgnoreRules } from './ignore-rules.js';
 import { PackedTexts } from './packed-texts.js';
 import { toolFolders } from '../git/tool-folders.js';
 
-/** Our own settings: they are not asked for, and with all their comments they have words about everything. */
+/** Our own settings: users do not search for them, and their comments have words about everything. */
 const settingsFile = '.agent/config.yml';
 
 /** More than git needs for a million files on a busy machine, in all repositories of a workspace together. */
@@ -49,7 +49,7 @@ interface Folder {
   readonly absolutePath: string;
   /** Decides where it can. */
   readonly git: GitListing;
-  /** Decide where git does not; read when first asked for. */
+  /** Used where git gives no answer; read on first use. */
   readonly rules: () => IgnoreRules;
   readonly packed: PackedTexts;
   readonly met: MetFolders;
@@ -140,7 +140,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     yield { relativePath: path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(path) };
   }
 
-  /** The system is asked on this thread, see {@link lookUp}; others have their turn in between. */
+  /** The system is asked on this thread, see {@link lookUp}; other work has its turn in between. */
   private async *walk(folder: Folder, turns: Turns): AsyncGenerator<ListedFile> {
     // Not by calling itself: each file would be handed up through all folders above it.
     const open = [{ folder, entries: this.readFolder(folder).values() }];
@@ -252,7 +252,7 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** On this thread: to ask another one costs ten times what the answer does, and a listing asks for every file. */
+/** On this thread: another thread costs ten times the call itself, and a listing makes it for every file. */
 function lookUp(path: string, onFailure?: (error: unknown) => void): Stats | undefined {
   try {
     // Of what was a file a moment ago, and a part of a millisecond counts for what is known of it.

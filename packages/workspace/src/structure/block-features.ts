@@ -1,19 +1,19 @@
-/** Counts of what takes the parser's time in a text. */
+/** Counts of features that take the parser's time in a text. */
 export interface BlockFeatures {
   /** UTF-16 units. */
   readonly units: number;
   /** Lines that are not blank. */
   readonly lines: number;
   readonly blankLines: number;
-  /** Open quotes, items and footnotes, summed over the lines: the parser asks each of them about each line. */
+  /** Open quotes, items and footnotes, summed over the lines: the parser checks each of them for each line. */
   readonly openLevels: number;
   /** Markers of items and footnotes, and lines that may be definitions. */
   readonly items: number;
-  /** Cells of what may be tables. */
+  /** Cells of possible tables. */
   readonly cells: number;
   /** Lines that may end an open quote or item, or underline a heading: each makes the parser copy what it has. */
   readonly rearrangements: number;
-  /** UTF-16 units of what may be underlined headings, each as far as it is read for its text. */
+  /** UTF-16 units of possible underlined headings, each as far as it is read for its text. */
   readonly headingUnits: number;
   /** The most levels that are open at once. */
   readonly deepest: number;
@@ -82,7 +82,7 @@ class FeatureCounter implements BlockFeatures {
     const endsInner = firstItemColumn < open.innermostColumn;
     if (open.levels > 0 && (endsQuote || isShallower || endsInner)) this.rearrangements += 1;
     if (levels > 0) {
-      // What is indented is in items above it, each of two columns or more.
+      // Indented lines are in items above them, each of two columns or more.
       const enclosing = Math.ceil(column / 2);
       this.open = { ...prefix, levels: Math.max(levels, enclosing) };
     } else if (endsQuote || (this.isAfterBlank && !isBlank && column === 0)) {

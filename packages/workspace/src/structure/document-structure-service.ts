@@ -72,7 +72,7 @@ export class DocumentStructureService implements IDocumentStructureService {
     return signal === undefined ? structure : raceWithSignal(structure, signal);
   }
 
-  /** Ends the parser's thread. Documents asked for later start another one. */
+  /** Ends the parser's thread. Later documents start another one. */
   async dispose(): Promise<void> {
     await this.worker.dispose();
   }

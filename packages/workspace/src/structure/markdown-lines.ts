@@ -25,7 +25,7 @@ export interface ListItem {
   readonly width: number;
 }
 
-/** Reads a list item whose meaning does not depend on what is around it. */
+/** Reads a list item whose meaning does not depend on its surroundings. */
 export function listItem(line: string): ListItem | undefined {
   if (isThematicBreak(line)) return undefined;
   const match = /^(?:([-+*])|\d{1,9}([.)])) {1,4}(?=[^ \t])/u.exec(line);

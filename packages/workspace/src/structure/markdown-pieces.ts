@@ -26,7 +26,7 @@ export interface BlockPiece {
   readonly endOffset: number;
 }
 
-/** One block or more that take the parser to know them. */
+/** One or more blocks that only the parser can recognise. */
 export interface RegionPiece {
   readonly kind: 'region';
   readonly startOffset: number;

@@ -5,7 +5,7 @@ import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdo
 /** An idle thread is ended after this time. */
 const idleMs = 5_000;
 
-/** Heap of the thread: a document that needs more is given up, not the process. */
+/** Heap of the thread: a document that needs more is abandoned, not the process. */
 const maxHeapMb = 512;
 
 /** About 30 ms of the parser: less than it takes to start a thread. */
@@ -63,7 +63,7 @@ export class MarkdownWorkerClient {
     });
   }
 
-  /** Ends the thread. What has not been parsed is given up. */
+  /** Ends the thread. Unparsed documents are abandoned. */
   async dispose(): Promise<void> {
     const abandoned = [this.running, ...this.waiting.splice(0)];
     this.running = undefined;

@@ -1,6 +1,6 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
 
-/** A heading before its section is known. */
+/** A heading without the end of its section. */
 export interface OutlineHeading {
   readonly level: number;
   readonly text: string;

@@ -38,9 +38,9 @@ export function endOfParserRegion(lines: LineIndex, firstLine: number): number {
   return lines.count;
 }
 
-/** Blocks at the top level that blank lines do not close, as far as one can tell without parsing. */
+/** Blocks at the top level that blank lines do not close, as far as lines show without parsing. */
 class OpenBlocks {
-  /** No longer known; nothing can be said about the rest of the document. */
+  /** Undecided; the rest of the document cannot be judged. */
   isUncertain = false;
   private fence: OpeningFence | undefined;
   private readonly html = new Set<HtmlBlockKind>();

@@ -30,7 +30,7 @@ export class FolderWatch {
     return !this.isBroken;
   }
 
-  /** Grows with every change, also of what is watched. */
+  /** Grows with every change, also of the set of watched folders. */
   get changes(): number {
     return this.count;
   }
@@ -90,7 +90,7 @@ export class FolderWatch {
   private heard(folder: string, kind: string, name: string): void {
     this.count += 1;
     if (kind !== 'rename') return;
-    // What has the path of a folder now is another one. A folder that goes says its own name.
+    // Another folder now has the path. A removed folder reports its own name.
     if (name === basename(folder)) this.forget(folder);
     const gone = join(folder, name);
     if (!this.watchers.has(gone)) return;

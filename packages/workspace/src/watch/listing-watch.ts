@@ -34,7 +34,7 @@ export class MetFolders {
   /** Whether there is a repository below the top. */
   hasInnerRepository = false;
 
-  /** @param buildFolders those whose new files are left out; known when the listing has ended */
+  /** @param buildFolders those whose new files are left out; available when the listing has ended */
   constructor(readonly buildFolders: ReadonlySet<string>) {}
 
   /** @param entries of the folder */
@@ -81,7 +81,7 @@ export class ListingWatch {
     if (!isCaughtUp || last.rootId !== idOf(root) || last !== this.last) return undefined;
     const isOld = clock.monotonicMs() - last.atMs > maxAgeMs;
     if (isOld || packed.differsFrom(last.packed, last.sizes)) {
-      // Nothing that was known before counts any more.
+      // Nothing from before counts any more.
       this.epoch += 1;
       this.last = { ...last, packed, atMs: clock.monotonicMs() };
     }

@@ -6,10 +6,10 @@ import { errnoOf } from '../guard/file-system-errors.js';
 import { runGit } from '../git/run-git.js';
 import { toolFolders } from '../git/tool-folders.js';
 
-/** So many folders without files are asked git about. */
+/** Maximum number of folders without files that git is asked about. */
 const maxUnlisted = 1_000;
 
-/** Git is asked once for each level of them. */
+/** One call of git for each level of them. */
 const maxDepth = 50;
 
 /** Folders to look for, and the options of the search. */
@@ -22,7 +22,7 @@ export interface FolderQuestion extends GitRun {
 /** Folders that no rule of git names, by their paths without a slash at the end. */
 export interface UnignoredFolders {
   readonly paths: readonly string[];
-  /** Whether there are no others, as far as git knows and they are not closed. */
+  /** Whether these are all that git sees, apart from unreadable folders. */
   readonly isWhole: boolean;
 }
 

@@ -32,7 +32,7 @@ import { z } from 'zod';
  */
 export const factsVersion = 1;
 
-/** Longer names are a mistake: a text took the place of a name. */
+/** Longer names are a mistake: a text in the field of a name. */
 const maxNameLength = 2_000;
 
 const name = z.string().min(1).max(maxNameLength);
@@ -56,10 +56,10 @@ export const statedEntitySchema = z.strictObject({
   properties: properties.optional(),
 });
 
-/** A relationship that stands apart. */
+/** A relationship in a list of its own. */
 export const statedRelationshipSchema = ownRelationshipSchema.extend({ from: entityKey });
 
-/** A rule; whether its condition can be checked is for `axiomStatementProblem`, which says it better. */
+/** A rule; whether its condition can be checked is left to `axiomStatementProblem`, whose message is better. */
 export const statedAxiomSchema = z.strictObject({
   name,
   description: z.string().default(''),

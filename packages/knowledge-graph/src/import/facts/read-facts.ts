@@ -100,7 +100,7 @@ function readAxiom(item: SourceValue, collector: FactCollector): void {
     collector.addProblem((item.get('condition') ?? item).startLine, `The axiom ${shownName(axiom.name)}: ${problem}.`);
 }
 
-/** An entry in the form that a schema demands; what is wrong is reported at its line. */
+/** An entry in the form that a schema demands; a mistake is reported at its line. */
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
   item: SourceValue,

@@ -22,7 +22,7 @@ const dependencyLists: readonly (readonly [string, Dependency['use']])[] = [
   ['devDependencies', 'development'],
 ];
 
-/** How a package of the same repository is asked for. */
+/** Prefix of a version that asks for a package of the same repository. */
 const ownProtocol = /^(?:workspace|file|link|portal):/u;
 
 /**

@@ -44,7 +44,7 @@ export class TomlSource {
   }
 }
 
-/** @returns `undefined` for what is not TOML, which is reported */
+/** @returns `undefined` for a text that is not TOML, which is reported */
 export async function parseToml(text: string, collector: FactCollector): Promise<TomlSource | undefined> {
   if (isTooLong(text, collector)) return undefined;
   const { TomlError, parse } = await import('smol-toml');

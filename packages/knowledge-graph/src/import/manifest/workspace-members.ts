@@ -51,7 +51,7 @@ export async function workspaceMembers(
   return [...members.values()];
 }
 
-/** A wildcard does not stand for the dot that a hidden folder's name begins with. */
+/** A wildcard does not match the dot that a hidden folder's name begins with. */
 function folderPattern(pattern: string, { startLine }: Lines, collector: FactCollector): (folder: string) => boolean {
   try {
     const matches = pathGlob(pattern);
@@ -71,7 +71,7 @@ function plain(pattern: string): string {
   return pattern.replace(/^\.\//u, '').replace(/(?<!\/)\/+$/u, '');
 }
 
-/** The folder of a manifest, relative to that of another; `undefined` for what is no such manifest, or not below. */
+/** The folder of a manifest, relative to that of another; `undefined` for another file, or one that is not below. */
 function folderWithin(
   documentPath: string,
   { file, manifest }: { readonly file: KnowledgeFile; readonly manifest: string },

@@ -26,7 +26,7 @@ const glossaryTitle =
 
 /** A term with what it means. */
 export interface DefinedTerm {
-  /** As it is written, with what stands in parentheses. */
+  /** As written, with its parentheses. */
   readonly term: string;
   readonly definition: string;
   readonly aliases?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface DefinedTerm {
   readonly lines: Lines;
 }
 
-/** Whether what stands below a heading, or in a file of this name, are terms. */
+/** Whether the headings below a heading, or in a file of this name, are terms. */
 export function isGlossaryTitle(title: string): boolean {
   return glossaryTitle.test(cleanName(title));
 }

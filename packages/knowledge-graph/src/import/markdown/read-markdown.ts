@@ -13,7 +13,7 @@ import { namesOf } from './names-of.js';
 /** Longest description that is kept, in UTF-16 units. */
 const maxDescriptionLength = 1_000;
 
-/** Headings that say nothing without the one above them. */
+/** Headings without a meaning of their own. */
 const genericTitle =
   /^(?:[\d.]+\s+)?(?:overview|introduction|summary|background|description|details?|usage|use|examples?|notes?|remarks?|installation|install|setup|getting started|quick ?start|requirements|prerequisites|configuration|options|parameters|properties|methods?|fields|arguments|returns?|responses?|errors?|see also|references?|further reading|links|faq|changelog|license|contributing|tests?|testing|api|status|limitations|purpose|scope|conclusion|next steps)$/iu;
 
@@ -71,7 +71,7 @@ class MarkdownReader {
     return file.replace(/\.[^.]+$/u, '').replace(/[-_]+/gu, ' ');
   }
 
-  /** Whether this heading, or one around it, says that terms follow. */
+  /** Whether this heading, or one around it, announces terms. */
   private isInGlossary(section: Section): boolean {
     for (let current: Section | undefined = section; current !== undefined; current = current.parent) {
       if (isGlossaryTitle(current.title)) return true;
@@ -129,7 +129,7 @@ class MarkdownReader {
     return whole === '' ? name : cleanName(`${whole} › ${name}`);
   }
 
-  /** The second concept of one name in this document is called `name (2)`: what it says is not the first one's. */
+  /** The second concept of one name in this document is called `name (2)`: its facts are not the first one's. */
   private numbered(name: string): string {
     const count = (this.conceptCounts.get(name) ?? 0) + 1;
     this.conceptCounts.set(name, count);

@@ -1,9 +1,9 @@
 import type { MarkdownBlock, MarkdownLines, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName } from '../clean-text.js';
 
-/** A heading with what stands below it, up to the next heading. */
+/** A heading with the text below it, up to the next heading. */
 export interface Section {
-  /** 1 to 6; 0 is what stands before the first heading. */
+  /** 1 to 6; 0 for the text before the first heading. */
   readonly level: number;
   readonly title: string;
   readonly heading: MarkdownText;
@@ -17,7 +17,7 @@ export interface Section {
 
 const nothing: MarkdownText = { text: '', links: [] };
 
-/** A document by its headings, in its order; what stands before the first is a section of level 0. */
+/** A document by its headings, in its order; the text before the first is a section of level 0. */
 export function sectionsOf(blocks: readonly MarkdownBlock[]): readonly Section[] {
   const anchors = new Map<string, number>();
   const sections: (Section & { readonly blocks: MarkdownBlock[] })[] = [
@@ -94,7 +94,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that escapes nothing stands for itself.
+    // A percent sign that escapes nothing is literal.
     return text;
   }
 }

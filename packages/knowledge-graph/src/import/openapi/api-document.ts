@@ -72,7 +72,7 @@ export class ApiDocument {
         // One more than the limit, so that exceeding it is reported.
         if (seen.has(next) || seen.size > maxFiles + 1) continue;
         seen.add(next);
-        // A map is walked in the order of insertion, also of what is inserted on the way.
+        // A map is walked in the order of insertion, including entries inserted on the way.
         waiting.set(next, at);
       }
     }
@@ -98,7 +98,7 @@ export class ApiDocument {
     return undefined;
   }
 
-  /** One step of {@link follow}; `none` for what is no reference. */
+  /** One step of {@link follow}; `none` for a node without a reference. */
   target(node: ApiNode): ReferenceTarget | 'none' | undefined {
     const reference = node.isMap ? node.source.get('$ref')?.value : undefined;
     if (typeof reference !== 'string') return 'none';

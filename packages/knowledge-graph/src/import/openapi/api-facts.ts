@@ -37,7 +37,9 @@ export class ApiFacts {
     };
   }
 
-  /** The name of what a node refers to; `undefined` for what is no reference, leads nowhere or is not named. */
+  /**
+   * The name of a node's target; `undefined` for a node without a reference, or whose target is missing or has no name.
+   */
   nameOf(type: ComponentType, node: ApiNode): string | undefined {
     return this.firstNamed(type, node)?.name;
   }
@@ -74,7 +76,7 @@ export class ApiFacts {
     return key;
   }
 
-  /** The first place with a name on the way that references lead. */
+  /** The first path with a name along a chain of references. */
   private firstNamed(
     type: ComponentType,
     node: ApiNode,
@@ -95,7 +97,7 @@ export class ApiFacts {
     return this.waiting.shift();
   }
 
-  /** Says that a component of the description is read, so that {@link ApiFacts.next} does not hand it out. */
+  /** Marks a component of the description as read, so that {@link ApiFacts.next} does not hand it out. */
   markRead(name: string): void {
     this.met.add(name);
   }

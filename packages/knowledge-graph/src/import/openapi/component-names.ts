@@ -17,7 +17,7 @@ export const componentSections: Readonly<Record<ComponentType, readonly (readonl
 /** Keys on the way to something that has no name of its own. */
 const unnamedBelow = new Set(['properties', 'items', 'allOf', 'oneOf', 'anyOf', 'not', 'content', 'paths']);
 
-/** Names of what references lead to. The same description gives the same names. */
+/** Names of the targets of references. The same description gives the same names. */
 export class ComponentNames {
   private readonly names = new Map<string, string>();
   private readonly taken = new Set<string>();
@@ -60,7 +60,7 @@ export class ComponentNames {
   }
 }
 
-/** Components of a type, as they stand in the description. */
+/** Components of a type, in the description's order. */
 export function componentsOf(
   root: ApiNode,
   type: ComponentType,

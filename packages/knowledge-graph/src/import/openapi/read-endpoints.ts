@@ -14,7 +14,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Callbacks of callbacks are as deep as this. */
 const deepestCallback = 3;
 
-/** A path, or what stands for one. */
+/** A path, or its name where there is none. */
 interface PathOwner {
   /** Behind the method: `/pets`, `webhook newPet`, `callback paid of POST /orders`. */
   readonly name: string;
@@ -123,7 +123,7 @@ function* readCallbacks(
   }
 }
 
-/** An operation's own parameter takes the place of the path's. */
+/** An operation's own parameter replaces the path's. */
 function joined(ofPath: readonly ReadParameter[], own: readonly ReadParameter[]): readonly ReadParameter[] {
   const identities = new Set(own.map(({ identity }) => identity));
   return [...ofPath.filter(({ identity }) => !identities.has(identity)), ...own];

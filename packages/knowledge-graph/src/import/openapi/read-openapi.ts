@@ -38,7 +38,7 @@ export async function readOpenApi(file: KnowledgeFile, context: ReadingContext):
   return { ...collector.reading('openapi'), isUnreadable };
 }
 
-/** Most mistakes are odd values; of one that stands in place of a whole section everything in that is lost. */
+/** Most mistakes are odd values; one that replaces a whole section loses everything in it. */
 function isUnread({ path, message }: SchemaMistake): boolean {
   return path.length <= sectionDepth && /has to be of type (?:object|array)/u.test(message);
 }

@@ -16,7 +16,7 @@ export interface ReadParameter {
   readonly identity: string;
   /** Itself, wherever a reference led to it. */
   readonly node: ApiNode;
-  /** As it stands in the list. */
+  /** The node in the list, which may be a reference. */
   readonly listed: ApiNode;
 }
 
@@ -107,7 +107,7 @@ function addParameter(
         description: description(parameter) ?? (node === undefined ? undefined : description(node)),
         deprecated: parameter.is('deprecated') || undefined,
         definedIn: parameter.definedIn,
-        // Swagger 2 says there and then what others say in a schema.
+        // Swagger 2 puts type constraints on the parameter itself, OpenAPI 3 in a schema.
         ...(node === undefined ? constraintProperties(parameter) : constraintProperties(node)),
       },
     },

@@ -29,7 +29,7 @@ export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults
 /**
  * Responses of an endpoint, with what they return.
  *
- * @returns by status what comes back: its type, or what is said of it where nothing does
+ * @returns by status the type of the response, or its description if it has no type
  */
 export function* readResponses(
   facts: ApiFacts,

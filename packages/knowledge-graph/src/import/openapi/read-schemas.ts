@@ -77,7 +77,7 @@ export function addSchema(
   }
 }
 
-/** A named schema that another one refers to, in however many places. */
+/** A named schema that another one refers to, however often. */
 interface SchemaTarget {
   readonly to: EntityKey;
   readonly fields: Set<string>;

@@ -19,7 +19,7 @@ export function referencePath(reference: string, fromFile: string, documentPath:
     : { file: path, keys };
 }
 
-/** Names a place in a map. */
+/** A reference path as the key of a map. */
 export function pathName({ file, keys }: ReferencePath): string {
   return JSON.stringify([file, ...keys]);
 }
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that escapes nothing stands for itself.
+    // A percent sign that escapes nothing is literal.
     return text;
   }
 }

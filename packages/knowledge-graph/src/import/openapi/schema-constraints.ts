@@ -34,7 +34,7 @@ export function constraintProperties(node: ApiNode): SomeProperties {
   };
 }
 
-/** The same in a few words behind a field's type; '' when there is nothing to say. */
+/** The same in a few words behind a field's type; '' when there is none. */
 export function constraintText(node: ApiNode): string {
   const words: string[] = [];
   const [minimum, maximum] = [numberText(node, 'minimum'), numberText(node, 'maximum')];
@@ -57,7 +57,7 @@ export function description(node: ApiNode, maxLength = maxDescriptionLength): st
   return text === undefined ? undefined : shortened(text, maxLength);
 }
 
-/** A list or map without anything in it is nothing to say. */
+/** An empty list or map is no constraint. */
 export function orNothing(value: PropertyValue): PropertyValue | undefined {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value;
 }

@@ -1,9 +1,9 @@
 import { shortened, wellFormed } from '../clean-text.js';
 import type { ApiNode } from './api-node.js';
 
-/** Says what references to schemas are called, and what is at their end. */
+/** Names and targets of references to schemas. */
 export interface SchemaReferences {
-  /** `undefined` for what is no reference, and for what has no name at the end of one. */
+  /** `undefined` for a node without a reference, and for a target without a name. */
   nameOf(node: ApiNode): string | undefined;
   /** The schema itself, wherever a reference leads to it. */
   resolve(node: ApiNode): ApiNode | undefined;
@@ -14,7 +14,7 @@ export interface SchemaReferences {
   readonly typeTexts: Map<unknown, string[]>;
 }
 
-/** Deeper types say nothing more that fits on a line. */
+/** Deeper types are too detailed for a line. */
 const deepestType = 6;
 
 /** Alternatives and values that are written out. */
@@ -55,7 +55,7 @@ function ownType(node: ApiNode, typeOf: (part: ApiNode) => string): string {
   return alternatives(typesOf(node).map((type) => plainType(type, node, typeOf)));
 }
 
-/** Parts that only describe, or only allow null, say nothing of the type. */
+/** Parts that only describe, or only allow null, do not determine the type. */
 function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => string): string {
   const texts = parts.map((part) => ({ part, text: typeOf(part).replace(/ \| null$/u, '') }));
   const distinctive = texts.filter(({ part, text }) => {

@@ -18,7 +18,8 @@ const timeLimitMsPerMillion = 10_000;
 const maxTextLength = 64 * 1024 * 1024;
 
 /**
- * Heap of the thread: a document that needs more is given up, not the process. YAML takes 50 bytes for each of its own.
+ * Heap of the thread: a document that needs more is abandoned, not the process. YAML takes 50 bytes for each of its
+ * own.
  */
 const maxHeapMb = 4_096;
 
@@ -76,7 +77,7 @@ export class SourceParser {
    */
   async parseOpenApi(text: string, signal?: AbortSignal): Promise<ParsedApi> {
     const parsing = this.queue<'located'>({ kind: 'located', text }, signal);
-    // One behind the other: what is checked is what was parsed last.
+    // One after the other: the last parsed document is the one that is checked.
     const checking = this.queue<'check'>({ kind: 'check', text: '' }, signal);
     const mistakes = checking.then((found) => (typeof found === 'string' ? [{ path: [], message: found }] : found));
     // A caller that gives up before has no use for them.
@@ -96,14 +97,14 @@ export class SourceParser {
       : { blocks: outcome, problems: [] };
   }
 
-  /** Ends the thread; what it works on is given up. */
+  /** Ends the thread; its current document is abandoned. */
   async end(): Promise<void> {
     const ended = this.thread.end();
     this.finish({ id: this.lastId, failure: 'end' });
     await ended;
   }
 
-  /** @returns the result, or a sentence that says why there is none */
+  /** @returns the result, or a sentence with the reason for its absence */
   private async run<K extends Kind>(kind: K, text: string, signal?: AbortSignal): Promise<ReadingResults[K] | string> {
     signal?.throwIfAborted();
     return text.length <= maxInlineLength[kind] ? this.runInline(kind, text) : this.queue<K>({ kind, text }, signal);

@@ -1,6 +1,6 @@
 import type { LocatedData } from '../../../worker/parse-located.mjs';
 
-/** A value in a YAML or JSON text, with its lines. What it is asked for and does not have is `undefined` or empty. */
+/** A value in a YAML or JSON text, with its lines. Missing parts are `undefined` or empty. */
 export class SourceValue {
   constructor(
     readonly value: unknown,
@@ -21,7 +21,7 @@ export class SourceValue {
   /** An entry of a map, or of a list by its index. */
   get(key: string): SourceValue | undefined {
     if (!isContainer(this.value) || !Object.hasOwn(this.value, key)) return undefined;
-    // The place of a key in a large map would be looked for every time.
+    // Finding the index of a key in a large map takes too long to repeat.
     return this.table.entry(this.value, key);
   }
 
@@ -59,7 +59,7 @@ export class SourceValue {
   }
 }
 
-/** The root of what was parsed. */
+/** The root of the parsed text. */
 export function sourceRoot({ data, lines }: LocatedData): SourceValue {
   return new SourceValue(data, lines[0] ?? 1, lines[1] ?? 1, new LineTable(data, lines));
 }
@@ -74,7 +74,7 @@ function isContainer(value: unknown): value is Container {
 class LineTable {
   /** Start index of a container's lines. */
   private readonly offsets = new Map<Container, number>();
-  /** Places of keys, of maps that were asked for one. */
+  /** Indexes of keys, for maps of which one was requested. */
   private readonly places = new Map<Container, ReadonlyMap<string, number>>();
 
   constructor(

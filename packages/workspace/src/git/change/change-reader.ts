@@ -24,12 +24,12 @@ import { type ReadPatch, readPatch } from './read-patch.js';
 import { type UntrackedFiles, readUntracked } from './read-untracked.js';
 import { resolveComparison } from './resolve-revisions.js';
 
-/** For each command of a comparison, in milliseconds: a user waits for it, and asked for it. */
+/** For each command of a comparison, in milliseconds: a user requested it and waits. */
 const commandTimeoutMs = 20_000;
 
 const noFiles: UntrackedFiles = { files: [], isCut: false, buildFolders: new Set() };
 
-/** Asks git, the program: resolve the revisions ► list the files ► read their texts ► add new files. */
+/** Runs git, the program: resolve the revisions ► list the files ► read their texts ► add new files. */
 @injectable()
 export class ChangeReader implements IChangeReader {
   private readonly log: ILogger;
@@ -93,7 +93,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** By path, each once: a file that git was told to forget, and that is still there, counts as a new one. */
+/** By path, each once: a file that was removed from git's index, and still exists, counts as a new one. */
 function distinctFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return [...byPath.values()].sort((a, b) => compareText(a.path, b.path));

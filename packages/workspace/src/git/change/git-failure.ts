@@ -2,7 +2,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import { type NoHistoryReason, elsewhereRemedy } from '../find-repository.js';
 
-/** Why git cannot say what changed, and what to do. */
+/** The reason for a failed comparison, and what to do. */
 export function gitFailure(reason: NoHistoryReason): LexichordError {
   const [code, message] = failures[reason];
   return new LexichordError(code, message, { details: { reason } });

@@ -65,7 +65,7 @@ export async function listConflicts(run: GitRun): Promise<ReadonlySet<string> | 
     ...run,
     args: ['ls-files', '-z', '--unmerged'],
     separator: '\0',
-    // Mode, id and stage stand before a tab.
+    // Mode, id and stage precede a tab.
     onItem: (item) => paths.add(item.slice(item.indexOf('\t') + 1)).size <= maxFiles,
   });
   const isRead = outcome.kind === 'stopped' || (outcome.kind === 'ended' && outcome.exitCode === 0);

@@ -24,7 +24,7 @@ export interface ReadPatch {
 /** Of all files together, with their unchanged lines, in UTF-16 units. */
 const maxLength = 40_000_000;
 
-/** More lines than a file can have: then each file is there as a whole, before and after. */
+/** More lines than a file can have: then each file is included as a whole, before and after. */
 const allLines = 2_000_000_000;
 
 /**
@@ -56,7 +56,7 @@ export async function readPatch(
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'ended' && outcome.exitCode !== 0) return failureOf(outcome);
   const isCut = outcome.kind === 'stopped';
-  // What was cut off is no whole file.
+  // A patch that was cut off has no whole file at its end.
   if (!isCut) reader.end();
   return { files: reader.files, tooLarge: reader.tooLarge, isCut };
 }
@@ -154,7 +154,7 @@ function joinLines(lines: readonly string[], endsOpen: boolean): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}${endsOpen ? '' : '\n'}`;
 }
 
-/** The path of `--- a/…` or `+++ b/…`; empty for `/dev/null`. Behind a path with white space stands a tab. */
+/** The path of `--- a/…` or `+++ b/…`; empty for `/dev/null`. A tab follows a path with white space. */
 function pathIn(line: string, prefix: string): string {
   const name = line.slice('--- '.length);
   const path = name.startsWith('"') ? unquoted(name.slice(1, name.lastIndexOf('"'))) : name.replace(/\t$/u, '');
