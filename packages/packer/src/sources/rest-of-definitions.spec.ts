@@ -1,7 +1,14 @@
-import { type Chunk, IIndexChunker, ILogger, ITokenCounter, type SearchHit } from '@lexichord/abstractions';
+import {
+  type Chunk,
+  type IEditorService,
+  IIndexChunker,
+  ILogger,
+  ITokenCounter,
+  type SearchHit,
+} from '@lexichord/abstractions';
 import { registerChunkerModule } from '@lexichord/chunker';
 import { resolveToken } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
 
@@ -30,7 +37,10 @@ describe('restOfDefinitions', () => {
     ...{ score, headingPath: [] },
   });
   const rest = (hits: readonly SearchHit[], context: Partial<RestContext> = {}) =>
-    restOfDefinitions(hits, { editor: files, indexChunker, budgetTokens: 10_000, minScore: 0.4, ...context });
+    restOfDefinitions(hits, {
+      ...{ editor: files, indexChunker, clock: new ManualClock(), budgetTokens: 10_000, minScore: 0.4 },
+      ...{ timeoutMs: 1_000, ...context },
+    });
   const placesOf = async (...given: Parameters<typeof rest>): Promise<readonly string[]> =>
     (await rest(...given)).map(({ filePath, lineRange }) =>
       rangeKey({ filePath, startLine: 0, endLine: 0, ...lineRange }),
@@ -86,5 +96,31 @@ describe('restOfDefinitions', () => {
 
     expect(await placesOf([hit], { editor: moved })).toEqual([]);
     expect(await placesOf([hit], { editor: new MemoryFiles({}) })).toEqual([]);
+  });
+
+  it('gives what it has when a file takes too long, and says that there is more', async () => {
+    const [ferry, raft] = [await chunksOf('a.ts'), await chunksOf('b.ts')];
+    const clock = new ManualClock();
+    const editor = {
+      getDocument: (path: string) => {
+        if (path === 'a.ts') return files.getDocument(path);
+        clock.advance(1_000);
+        return new Promise<never>(() => undefined);
+      },
+    } as IEditorService;
+    const warnings: string[] = [];
+
+    const sources = await rest([hitOf(ferry[0]), hitOf(raft[0], 0.7)], {
+      ...{ editor, clock, onWarning: (warning) => warnings.push(warning) },
+    });
+
+    expect(sources.map(({ content }) => content)).toEqual(ferry.slice(1).map(({ content }) => content));
+    expect(warnings).toEqual(['Some functions are packed in part: it took too long to read the rest of them.']);
+  });
+
+  it('stops when the caller cancels', async () => {
+    const [first] = await chunksOf('a.ts');
+
+    await expect(rest([hitOf(first)], { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
 });

@@ -3,10 +3,12 @@ import {
   type Chunk,
   type ContextSource,
   type IChunker,
+  type IClock,
   type IEditorService,
   type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 
 import { definitionOf } from '../chunk/excerpt-chunk.js';
 
@@ -19,7 +21,13 @@ export interface RestContext extends CallOptions {
   readonly budgetTokens: number;
   /** Hits that score less are not packed. */
   readonly minScore: number;
+  readonly clock: IClock;
+  /** After this time the definitions are given as far as they were read. */
+  readonly timeoutMs: number;
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
+
+type FileServices = Pick<RestContext, 'editor' | 'indexChunker'> & { readonly signal: AbortSignal };
 
 /**
  * The other parts of definitions of which hits are parts, where the hits are smaller than a pack: of the best hits
@@ -30,26 +38,42 @@ export interface RestContext extends CallOptions {
  */
 export async function restOfDefinitions(
   hits: readonly SearchHit[],
-  { budgetTokens, minScore, ...services }: RestContext,
+  { clock, timeoutMs, signal, onWarning, ...context }: RestContext,
 ): Promise<readonly ContextSource[]> {
+  const rest: ContextSource[] = [];
+  await withDeadline({ timeoutMs, clock }, async (late) => {
+    const end = sharedSignal(signal === undefined ? [late] : [signal, late]);
+    try {
+      for await (const source of partsOf(hits, { ...context, signal: end })) rest.push(source);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!late.aborted) throw error;
+      onWarning?.('Some functions are packed in part: it took too long to read the rest of them.');
+    }
+  });
+  return rest;
+}
+
+async function* partsOf(
+  hits: readonly SearchHit[],
+  { budgetTokens, minScore, ...services }: FileServices & Pick<RestContext, 'budgetTokens' | 'minScore'>,
+): AsyncGenerator<ContextSource> {
   const packed = hits.filter(({ score }) => score >= minScore);
   const packedKeys = new Set(packed.map(rangeKey));
   const files = new Map<string, readonly Chunk[]>();
   let room = budgetTokens - packed.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
-  const rest: ContextSource[] = [];
   for (const hit of packed) {
-    if (room <= 0) break;
+    if (room <= 0) return;
     if (hit.partOf === undefined) continue;
     const chunks = files.get(hit.filePath) ?? (await chunksOf(hit.filePath, services));
     files.set(hit.filePath, chunks);
     for (const chunk of otherParts(hit, chunks)) {
       if (packedKeys.has(rangeKey(chunk))) continue;
       packedKeys.add(rangeKey(chunk));
-      rest.push(sourceOfPart(chunk, minScore * hit.score));
+      yield sourceOfPart(chunk, minScore * hit.score);
       room -= chunk.tokenCount;
     }
   }
-  return rest;
 }
 
 /** The lines of a hit or chunk. */
@@ -58,15 +82,13 @@ export function rangeKey({ filePath, startLine, endLine }: Pick<Chunk, 'filePath
 }
 
 /** The file as it is now; empty where it cannot be read. */
-async function chunksOf(
-  path: string,
-  { editor, indexChunker, signal }: Pick<RestContext, 'editor' | 'indexChunker' | 'signal'>,
-): Promise<readonly Chunk[]> {
+async function chunksOf(path: string, { editor, indexChunker, signal }: FileServices): Promise<readonly Chunk[]> {
   try {
-    const { path: filePath, content, language } = await editor.getDocument(path, { signal });
+    const reading = editor.getDocument(path, { signal });
+    const { path: filePath, content, language } = await raceWithSignal(reading, signal);
     return (await indexChunker.chunk({ filePath, content, language }, { signal })).chunks;
   } catch (error) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     if (!isLexichordError(error)) throw error;
     return [];
   }

@@ -53,6 +53,9 @@ const maxPlaces = 50;
 /** Share of the time of a pack in which an output has to be read, so that the places that it names are looked up. */
 const shareOfReading = 0.5;
 
+/** Share of the same in which the search and the rest of the functions it found have to be there. */
+const shareOfSearching = 0.6;
+
 /** The output of a tool, which is read once. */
 interface GivenOutput extends Pick<ToolOutput, 'isAwaited'> {
   /** `tool:` and a name. */
@@ -182,10 +185,11 @@ export class SourceFinder implements ISourceFinder {
 
   private searchOf(request: SourceRequest): readonly PendingContextSource[] {
     const { task, excludedFiles, searchHits } = request;
-    const { searchService, editor, indexChunker } = this;
-    const { maxSearchHits } = this.options;
+    const { searchService, editor, indexChunker, clock } = this;
+    const { maxSearchHits, timeoutMs } = this.options;
     if (searchService === undefined || task.trim() === '' || (searchHits ?? maxSearchHits) < 1) return [];
     const load = async ({ signal, budgetTokens, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
+      const endMs = clock.monotonicMs() + timeoutMs * shareOfSearching;
       const result = await searchService.search(task, {
         topK: searchHits ?? Math.min(maxSearchHits, hitsThatFill(budgetTokens)),
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
@@ -197,8 +201,12 @@ export class SourceFinder implements ISourceFinder {
       for (const warning of warningsOf(result, request)) onWarning?.(warning);
       const { hits } = result;
       const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
-      const room = { budgetTokens: budgetTokens ?? 0, minScore: minRelevanceScore };
-      const rest = await restOfDefinitions(hits, { editor, indexChunker, signal, ...room });
+      const rest = await restOfDefinitions(hits, {
+        ...{ editor, indexChunker, clock, signal, onWarning },
+        budgetTokens: budgetTokens ?? 0,
+        minScore: minRelevanceScore,
+        timeoutMs: Math.max(1, Math.ceil(endMs - clock.monotonicMs())),
+      });
       // A hit that is too weak by itself is one of them, too.
       const offered = new Set(rest.map(({ filePath, lineRange }) => lineRange && rangeKey({ filePath, ...lineRange })));
       const others = hits.filter((hit) => !offered.has(rangeKey(hit)));
