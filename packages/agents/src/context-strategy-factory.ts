@@ -65,7 +65,7 @@ function validateIds(all: readonly Ordered[]): void {
 }
 
 /**
- * @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a known id
+ * @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a taken id
  */
 export function requireFreshStrategyId(strategyId: string, takenIds: ReadonlySet<string>): void {
   if (!validStrategyId.test(strategyId)) {

@@ -34,7 +34,7 @@ function outlineTree(tree: readonly SyntaxNode[], lines: LineIndex): readonly Ou
       const leadLine = Math.min(lead, node.leadLine);
       const name = node.role === 'definition' ? (node.name ?? node.label) : undefined;
       if (name === undefined) {
-        // A wrapper's comment and decorators are those of what it wraps.
+        // A wrapper's comment and decorators belong to the wrapped node.
         visit(node.children, level, node.children[0]?.startLine === node.startLine ? leadLine : Infinity);
         if (node.role !== 'comment' && node.role !== 'lead') lead = Infinity;
         continue;

@@ -32,7 +32,7 @@ export interface ISyntaxTrees {
 }
 export const ISyntaxTrees: Token<ISyntaxTrees> = token('ISyntaxTrees');
 
-/** Steps of the parser for a millisecond, of languages that do not say their own. */
+/** Steps of the parser for a millisecond, of languages without a value of their own. */
 const usualStepsPerMs = 8;
 
 /** Texts remembered, and how many UTF-16 units of them: outlining and chunking a file follow each other. */
@@ -83,7 +83,7 @@ export class SyntaxTrees implements ISyntaxTrees {
     return signal === undefined ? entry.parsed : raceWithSignal(entry.parsed, signal);
   }
 
-  /** Ends the parsers' threads. Texts asked for later start new ones. */
+  /** Ends the parsers' threads. Later texts start new ones. */
   async dispose(): Promise<void> {
     this.remembered = [];
     await this.parser.dispose();
@@ -125,7 +125,7 @@ export class SyntaxTrees implements ISyntaxTrees {
       maxSteps: Math.ceil(maxParseTimeMs * stepsPerMs),
       maxTimeMs: maxParseTimeMs,
       maxDepth: maxNestingDepth,
-      // A token is seldom less than one and a half characters: what is shorter is not too large.
+      // A token is seldom less than one and a half characters: a shorter text is not too large.
       openFunctions: Math.ceil(maxChunkTokens * 1.5),
       openOthers: Math.ceil(Math.min(targetChunkTokens, maxChunkTokens) * 1.5),
     };

@@ -3,7 +3,7 @@ import { nodeCallables } from './parse-protocol.mjs';
 
 const [none, held, self] = nodeCallables.keys();
 
-/** A function that is a smaller part of what it is in than this is a detail of it. */
+/** A function that is a smaller part of its node than this is a detail of it. */
 const minShare = 1 / 3;
 
 /** Levels between a statement and a function in it that is most of it, with some to spare. */
@@ -35,7 +35,7 @@ export function callableOf(cursor, table, { type, length, end }) {
     const isLarge = cursor.endIndex - start >= least;
     const rule = isLarge ? table.rules[table.ruleOfType[cursor.nodeTypeId] ?? -1] : undefined;
     if (rule?.isAnonymous === true) {
-      // The parts of what is transparent stand in the node itself.
+      // The parts of a transparent node belong to its parent.
       found = depth === 1 && rule.role === 'transparent' ? self : held;
       break;
     }

@@ -26,7 +26,7 @@ export function isNestedDeeper(tree, maxDepth, isOverdue) {
       if (isOverdue()) return 'overdue';
       const needed = (maxDepth - depth - freeLevels) / levelsPerUnit;
       const isLong = cursor.endIndex - cursor.startIndex >= needed;
-      // Of what is long enough, most has too few nodes in it; asking for their number is the dearer question.
+      // The length check is cheap and rejects most nodes; counting descendants is not.
       if (isLong && cursor.currentNode.descendantCount > maxDepth - depth && cursor.gotoFirstChild()) {
         depth += 1;
         if (depth > maxDepth) return 'deeper';

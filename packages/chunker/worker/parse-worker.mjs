@@ -9,7 +9,7 @@ import { accountPath, threadMs } from './stopwatch.mjs';
 compileAtOnce();
 const grammars = new GrammarLoader();
 const account = accountPath();
-// Whoever has the first text is told what is wrong.
+// The sender of the first text gets the error.
 grammars.start().catch(() => undefined);
 
 /**

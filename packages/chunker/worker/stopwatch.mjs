@@ -18,7 +18,7 @@ export function startStopwatch() {
   return () => threadMs() - start;
 }
 
-/** Milliseconds that this thread has worked so far; where nobody tells, that have gone by. */
+/** Milliseconds of work of this thread so far; where that is not measured, elapsed ones. */
 export function threadMs() {
   schedule ??= openSchedule();
   if (schedule < 0) return performance.now();
@@ -45,7 +45,7 @@ export function accountPath() {
     if (schedule < 0) return undefined;
     return `/proc/${readlinkSync('/proc/thread-self')}/schedstat`;
   } catch {
-    // Not Linux: nobody can tell how long this thread has worked.
+    // Not Linux: the work of this thread cannot be measured.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { TokenVerdict } from './verify-token.js';
 
 const ask = 'Ask whoever issued it for a new one.';
 
-/** One sentence on which licence holds and, for a bad one, what is wrong; a second on what to do about it. */
+/** One sentence on the licence in force and its problem, if any; a second on the remedy. */
 export function licenseMessage(verdict: TokenVerdict, tier: LicenseTier): string {
   const { expiresAt, validFrom } = verdict;
   switch (verdict.status) {

@@ -11,7 +11,7 @@ import { expiryWarning } from './license-message.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** From so many days before its end on, a licence says that it is about to expire. */
+/** Number of days before its end from which on a licence warns of its expiry. */
 const warningDays = 14;
 
 /** When a licence ends, and what holds then. */

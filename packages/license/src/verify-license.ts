@@ -28,7 +28,7 @@ export interface VerifyLicenseOptions extends License, TokenExpectations {
 
 /**
  * Verifies a licence offline, once (SBD-072 §1.4). A licence that does not hold is not an error: the service then answers
- * for Core, and its `info` says what is wrong. So it does from the moment at which the licence expires.
+ * for Core, and its `info` has the problem. The same holds from the moment at which the licence expires.
  *
  * @throws {LexichordError} `invalid-argument` when the host's own key is unusable
  */

@@ -69,7 +69,7 @@ function readHeader(
   try {
     return decode(token);
   } catch {
-    // The form is all that is asked here.
+    // Only the form is checked here.
     return undefined;
   }
 }

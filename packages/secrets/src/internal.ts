@@ -1,4 +1,4 @@
-// What only our own packages use, and nobody is promised.
+// Exports for our own packages, without a promise of stability.
 export { createQuoteScreen } from './screening/quote-screen.js';
 export { screenTexts } from './screening/screen-texts.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues, textsIn } from './screening/screen-values.js';

@@ -4,7 +4,7 @@ import type { DependencyContainer } from 'tsyringe';
 
 /**
  * Registers the scanner, once per container; its rules are loaded with the first scan. It needs `ILogger`, which may be
- * registered later. A host's own scanner, registered after it, takes its place.
+ * registered later. A host's own scanner, registered after it, replaces it.
  */
 export function registerSecretsModule(container: DependencyContainer): void {
   registerLazy<ISecretScanner>(container, ISecretScanner, {

@@ -18,7 +18,7 @@ export interface HouseRuleContext {
   readonly problems: string[];
 }
 
-/** The rule that an entry of `.agent/style.yml` stands for; a pattern that cannot be used is named and left out. */
+/** The rule of an entry of `.agent/style.yml`; a pattern that cannot be used is reported and left out. */
 export function toStyleRule(rule: HouseRule, context: HouseRuleContext): StyleRule {
   const swaps = Object.entries(rule.prefer ?? {});
   const phrases = [...(rule.avoid ?? []), ...swaps.map(([from]) => from)];

@@ -38,7 +38,7 @@ export interface HouseRules {
   readonly problems: readonly string[];
 }
 
-/** Reads `.agent/style.yml`. What is wrong is left out and named; the rest counts. */
+/** Reads `.agent/style.yml`. Invalid entries are left out and reported; the rest counts. */
 export async function readHouseRules(text: string): Promise<HouseRules> {
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
@@ -120,7 +120,7 @@ function readCategories(
   }
 }
 
-/** The line of a key that is missing is that of what should hold it. */
+/** The line of a missing key is that of its parent. */
 function nearestLine(path: readonly PropertyKey[], lineAt: Reporting['lineAt']): number {
   for (let length = path.length; length > 0; length -= 1) {
     const found = lineAt(path.slice(0, length));

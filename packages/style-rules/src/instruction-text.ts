@@ -6,10 +6,10 @@ export const maxListed = 8;
 /** A message's placeholder with the quotation marks around it, if there are any. */
 const placeholder = /(['"“‘`]?)%(?:\[(\d)\])?[sdv](['"”’`]?)/g;
 
-/** Stands where nothing could be filled in; messages are free of it, being one line without control characters. */
+/** Marks an unfilled placeholder; messages never have it, being one line without control characters. */
 const unfilled = '\u0000';
 
-/** Whether a message has a place for what was found. */
+/** Whether a message has a placeholder for the match. */
 export function hasPlaceholder(message: string): boolean {
   return message.search(placeholder) >= 0;
 }
@@ -41,8 +41,9 @@ export function quotedList(entries: readonly string[]): string {
 }
 
 /**
- * A rule's message with its places filled, in order. A place in quotation marks gets each entry in such marks. A
- * sentence with a place that there is nothing for is left out; if no sentence remains, the place gets `such wording`.
+ * A rule's message with its placeholders filled, in order. A placeholder in quotation marks gets each entry in such
+ * marks. A sentence whose placeholder has no value is left out; if no sentence remains, the placeholder gets `such
+ * wording`.
  */
 export function fillMessage(message: string, values: readonly (readonly string[])[]): string {
   let next = 0;

@@ -14,11 +14,11 @@ import { isAtLeast } from './vale/vale-config.js';
 
 /** A document without a path is taken for Markdown. */
 const defaultDocumentPath = 'document.md';
-/** More rules than this serve nobody, and more problems nobody reads. */
+/** Maximum number of rules and of problems: more of them are of no use to a reader. */
 const maxRules = 20_000;
 const maxProblems = 200;
 
-/** Everything the style files of a workspace say, as long as they do not change. */
+/** The rules of a workspace's style files, as long as these do not change. */
 export class LoadedStyleRules {
   private readonly sets = new Map<string, readonly StyleRule[]>();
   private prose: { readonly text: string; readonly value: ProseText } | undefined;
@@ -51,7 +51,7 @@ export class LoadedStyleRules {
     return { rules, problems: this.listProblems(rules.length) };
   }
 
-  /** Sorted by id. A rule of the workspace's own takes the place of a Vale rule with the same id. */
+  /** Sorted by id. A rule of the workspace's own replaces a Vale rule with the same id. */
   private buildRules(selection: DocumentSelection | undefined): readonly StyleRule[] {
     const byId = new Map<string, StyleRule>();
     for (const rule of this.vale?.rules ?? []) {
@@ -80,7 +80,7 @@ export class LoadedStyleRules {
     }));
   }
 
-  /** Every rule asks about the same text, one after the other: the last one is kept. */
+  /** Every rule uses the same text, one after the other: the last one is cached. */
   private toProse(text: string): ProseText {
     if (this.prose?.text !== text) {
       this.prose = { text, value: toProseText(text) };

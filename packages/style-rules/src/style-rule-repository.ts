@@ -56,7 +56,7 @@ export class StyleRuleRepository implements IStyleRuleRepository {
 
   /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
   private async findNone(): Promise<CachedRules | undefined> {
-    // A configured file that is missing is a problem to tell of.
+    // A missing configured file is a problem to report.
     if (this.options.styleConfig !== undefined) return undefined;
     const sources = new StyleSources(this.guard, this.reader);
     for (const name of [...valeConfigNames, houseRulesPath]) {

@@ -44,11 +44,11 @@ export class StyleSources {
 
   /** @param path relative to the workspace, forward slashes */
   async read(path: string): Promise<StyleFile> {
-    // A new denial must take effect on what was read before.
+    // A new denial must also affect files that were read before.
     await this.stamp(join(this.guard.root, agentIgnoreFileName));
     await this.stamp(join(this.guard.root, path));
     const hasRoom = this.files < maxStyleFiles;
-    // Without room, only an empty file is read: the reader tells apart what is missing, denied and too large.
+    // Without room, only an empty file is read: the reader distinguishes missing, denied and too large files.
     const maxSizeBytes = hasRoom ? Math.min(maxStyleFileBytes, maxTotalBytes - this.bytes) : 0;
     try {
       const bytes = await this.reader.readBytes(path, { maxSizeBytes });
@@ -99,7 +99,7 @@ export class StyleSources {
     return paths.sort(compareText);
   }
 
-  /** Whether everything that was looked at still is as it was. Asks for file times only. */
+  /** Whether every checked path is unchanged. Reads file times only. */
   async isUnchanged(): Promise<boolean> {
     const checks = await Promise.all([...this.stamps].map(async ([path, stamp]) => (await stampOf(path)) === stamp));
     return checks.every(Boolean);

@@ -56,13 +56,13 @@ export interface ExpansionMarker {
   readonly startOffset: number;
   /** Exclusive. */
   readonly endOffset: number;
-  /** Messages that it stands for, in their order. */
+  /** Messages that it replaces, in their order. */
   readonly messageIds: readonly string[];
 }
 
 /** How a level was made, so that it can be made again and compared. */
 export interface LevelMaking {
-  /** `model`: in the words of a language model, which says it in others the next time. */
+  /** `model`: worded by a language model, differently each time. */
   readonly by: 'rules' | 'model';
   /** `model`: a language model named anchors beside those that rules find. */
   readonly anchorsBy: 'rules' | 'model';

@@ -10,7 +10,7 @@ export interface ConversationHead {
   readonly head: string;
   /** Messages up to it. */
   readonly messages: number;
-  /** Indexes of the messages that files began with, as far as is known. */
+  /** Indexes of the messages that files began with, as far as they were recorded. */
   readonly fileStarts?: readonly number[] | undefined;
 }
 
@@ -102,12 +102,13 @@ export interface ExpiryLimits extends CallOptions {
  */
 export interface ICompressionStore {
   /**
-   * Adds messages behind those that are there, in one commit. A message whose id is there already is passed over if it is
-   * the same in every field that it was given with.
+   * Adds messages behind those that are there, in one commit. A message whose id is there already is passed over if it
+   * is the same in every field that it was given with.
    *
-   * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice; nothing is added then
-   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as expected;
-   * `storage-read-only`, as `remove` and `expire` do
+   * @throws {LexichordError} `invalid-argument` for a stored id with different content, or an id twice; nothing is
+   *   added then
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as
+   *   expected; `storage-read-only`, as `remove` and `expire` do
    */
   append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
 
@@ -186,7 +187,7 @@ export interface ICompressionStore {
   /** Removes a conversation with its originals; whether there was one. */
   remove(conversationId: string, options?: CallOptions): Promise<boolean>;
 
-  /** Removes what is older than the limits. */
+  /** Removes everything older than the limits. */
   expire(limits: ExpiryLimits): Promise<ExpiryReport>;
 }
 export const ICompressionStore: Token<ICompressionStore> = token('ICompressionStore');

@@ -8,7 +8,7 @@ import type { ConversationMessage } from './conversation.js';
 export interface ExpandedContext {
   readonly segmentId: string;
   readonly level: CompressionLevel;
-  /** At Full a rendering that holds each message word by word, with placeholders in place of secrets. */
+  /** At Full a rendering that holds each message verbatim, with placeholders instead of secrets. */
   readonly content: string;
   readonly tokenCount: number;
   readonly isFullTranscript: boolean;

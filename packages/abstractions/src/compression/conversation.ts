@@ -1,7 +1,7 @@
-/** Known roles. Other roles are kept as they are. */
+/** Standard roles. Other roles are kept unchanged. */
 export const conversationRoles = ['user', 'assistant', 'system', 'tool'] as const;
 
-/** One message, as it was said. */
+/** One message of a conversation. */
 export interface ConversationMessage {
   /** Unique in its conversation. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface MessageSource {
   readonly text: string;
 }
 
-/** A message to add. Without an id it gets `m<index>`, its place in the conversation counted from 0. */
+/** A message to add. Without an id it gets `m<index>`, its index in the conversation counted from 0. */
 export interface NewMessage extends Omit<ConversationMessage, 'id' | 'original'> {
   readonly id?: string | undefined;
   /** Absent: written as one line of JSON. */

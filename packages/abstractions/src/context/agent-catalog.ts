@@ -1,6 +1,6 @@
 import { type Token, token } from '../token.js';
 
-/** An agent and the context it asks for (SBD-072 §11.1). */
+/** An agent and the context that it supports (SBD-072 §11.1). */
 export interface AgentDefinition {
   readonly agentId: string;
   readonly displayName: string;
@@ -14,7 +14,7 @@ export interface AgentDefinition {
   readonly defaultBudget?: number | undefined;
 }
 
-/** Which agents are known and what they support. */
+/** The agents and the strategies that they support. */
 export interface IAgentCatalog {
   /** By id, in alphabetical order. */
   listAgents(): readonly AgentDefinition[];

@@ -47,7 +47,7 @@ export interface DeduplicatedFragment {
   readonly toTokens: number;
 }
 
-/** Values for prompt templates, by DES-072c's keys. A key is absent when there is nothing to say. */
+/** Values for prompt templates, by DES-072c's keys. A key without a value is absent. */
 export interface ContextVariables {
   readonly AgentId: string;
   readonly DocumentName?: string;
@@ -77,9 +77,9 @@ export interface AssembledContext {
   readonly truncated: readonly TruncatedFragment[];
   readonly deduplicated: readonly DeduplicatedFragment[];
   readonly skipped: readonly SkippedStrategy[];
-  /** Secrets that were replaced in the texts, by place and rule. */
+  /** Secrets that were replaced in the texts, by location and rule. */
   readonly secrets: readonly WithheldSecret[];
-  /** Sentences about what the caller should know, such as a required fragment that had to be cut. */
+  /** Warnings for the caller, one sentence each, such as a required fragment that had to be cut. */
   readonly warnings: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export function contextBudgetWithLimit(maxTokens: number): ContextBudget {
   return { maxTokens };
 }
 
-/** Whether the budget asks for the strategy whatever the agent supports. */
+/** Whether the budget requires the strategy whatever the agent supports. */
 export function requiresStrategy(budget: ContextBudget, strategyId: string): boolean {
   return budget.requiredStrategies?.includes(strategyId) ?? false;
 }

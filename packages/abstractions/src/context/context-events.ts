@@ -42,14 +42,14 @@ export interface StrategyToggledEvent {
 export interface ConfigurationChange {
   /** Keys, such as `context.assembler.default_budget`, whose new values hold for everything that starts from now on. */
   readonly appliedKeys: readonly string[];
-  /** Keys that differ from what is in force and count only once the workspace is opened anew. */
+  /** Changed keys that take effect only once the workspace is opened anew. */
   readonly restartKeys: readonly string[];
 }
 
 /** Published when the configuration was read again and is another, or is good after it was rejected. */
 export type ConfigurationReloadedEvent = ConfigurationChange;
 
-/** Published when the configuration was read again and is broken. What was in force stays in force. */
+/** Published when the configuration was read again and is invalid. The one in force stays in force. */
 export interface ConfigurationRejectedEvent {
   /** Error code, such as `invalid-configuration`. */
   readonly code: string;

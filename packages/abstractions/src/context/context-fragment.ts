@@ -10,11 +10,11 @@ export interface ContextFragment {
   readonly sourceId: string;
   /** Title shown above the content, on a single line. */
   readonly label: string;
-  /** Goes to the model as it stands. */
+  /** Goes to the model unchanged. */
   readonly content: string;
   /** Size of `content` in tokens; the label is charged separately. */
   readonly tokenEstimate: number;
-  /** From 0, nothing to do with the request, to 1, just what was asked for. Decides among equal priorities. */
+  /** From 0, unrelated to the request, to 1, an exact answer. Decides among equal priorities. */
   readonly relevance: number;
   readonly metadata?: FragmentMetadata | undefined;
 }

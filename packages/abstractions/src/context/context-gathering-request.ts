@@ -8,7 +8,7 @@ export interface TextRange {
   readonly endOffset: number;
 }
 
-/** Everything a caller may tell strategies beyond the request's own fields. */
+/** Hints of a caller to strategies beyond the request's own fields. */
 export interface ContextHints {
   /** The user's question; leads retrieval. */
   readonly query?: string;
@@ -18,11 +18,11 @@ export interface ContextHints {
   readonly selectionRange?: TextRange;
   /** Size of the text around the cursor: UTF-16 units on each side, cut at words, or whole lines on each side. */
   readonly cursorWindow?: { readonly unit: 'characters' | 'lines'; readonly size: number };
-  /** How many hits a retrieval strategy asks for, 1 to 100. */
+  /** Number of hits of a retrieval strategy, 1 to 100. */
   readonly topK?: number;
 }
 
-/** The user's situation when an agent asks for context (SBD-072 §20.1). */
+/** The user's situation when an agent requests context (SBD-072 §20.1). */
 export interface ContextGatheringRequest {
   /** The open document, relative to the workspace (or absolute inside it). */
   readonly documentPath?: string | undefined;
@@ -34,7 +34,7 @@ export interface ContextGatheringRequest {
   readonly hints?: ContextHints | undefined;
 }
 
-/** A request that knows nothing but the agent. */
+/** A request with the agent only. */
 export function emptyRequest(agentId: string): ContextGatheringRequest {
   return { agentId };
 }
@@ -60,7 +60,7 @@ export function hasSelection(
 /**
  * Checks a request that came from outside the type system. A wrong hint is an error rather than a silent default.
  *
- * @throws {LexichordError} `invalid-argument`, naming the field, the value's type and what is allowed
+ * @throws {LexichordError} `invalid-argument`, naming the field, the value's type and the allowed values
  */
 export function validateRequest(request: ContextGatheringRequest): void {
   const {

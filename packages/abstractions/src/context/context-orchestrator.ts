@@ -40,7 +40,7 @@ export interface IContextOrchestrator {
   ): Promise<AssembledContext>;
   /** The registered, licensed strategies, highest priority first. */
   getStrategies(): readonly IContextStrategy[];
-  /** Every known strategy with its state, locked ones included, highest priority first. */
+  /** Every registered strategy with its state, locked ones included, highest priority first. */
   describeStrategies(): readonly StrategyState[];
   /**
    * Switches a strategy on or off for the assemblies that start afterwards.

@@ -104,7 +104,7 @@ export function isNothingGathered(answer: ContextFragment | NothingGathered): an
 export interface IContextStrategyFactory {
   /** Every registered, licensed strategy, highest priority first, then by id. */
   createAllStrategies(): readonly IContextStrategy[];
-  /** Every known strategy, locked ones included, in the same order. */
+  /** Every registered strategy, locked ones included, in the same order. */
   describeAllStrategies(): readonly StrategyDescriptor[];
 }
 export const IContextStrategyFactory: Token<IContextStrategyFactory> = token('IContextStrategyFactory');

@@ -33,7 +33,7 @@ export interface TextPosition {
 export interface FoundPosition {
   /** In UTF-16 units, 0-based. */
   readonly offset: number;
-  /** The position at the offset: the one that was asked for, unless the document does not have it. */
+  /** The position at the offset: the requested one, unless the document does not have it. */
   readonly position: TextPosition;
 }
 

@@ -5,19 +5,19 @@ import { type Token, token } from '../token.js';
 export interface IStateFolder {
   /** Absolute. Need not exist: looking at a workspace leaves nothing behind. */
   readonly path: string;
-  /** Notice about state of another origin in the workspace, and what was done with it, for people. */
+  /** Notice for people about state of another origin in the workspace, and how it was handled. */
   readonly notice: string | undefined;
   /**
    * Creates it, with a file that makes git ignore it. To be called before anything is written there.
    *
    * @throws {LexichordError} `io-failed` when it cannot be created
-   * @throws {PathDeniedError} when another user's folder, or a link, has taken its place
+   * @throws {PathDeniedError} when another user's folder, or a link, has replaced it
    */
   prepare(): Promise<void>;
   /**
    * To be awaited before a store in it is opened or cleaned up.
    *
-   * @throws {PathDeniedError} when another user's folder, or a link, has taken its place
+   * @throws {PathDeniedError} when another user's folder, or a link, has replaced it
    */
   verify(): Promise<void>;
   /**

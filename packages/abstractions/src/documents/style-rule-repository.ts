@@ -32,7 +32,7 @@ export interface StyleRule {
 export interface StyleRuleSet {
   /** Sorted by id. */
   readonly rules: readonly StyleRule[];
-  /** One sentence for each file or rule that was left out, with file, line and what is wrong. */
+  /** One sentence for each file or rule that was left out, with file, line and problem. */
   readonly problems: readonly string[];
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentSnapshot } from './editor-service.js';
 
-/** Whether a part of a document has U+FFFD in the place of bytes that are not UTF-8. */
+/** Whether a part of a document has U+FFFD instead of bytes that are not UTF-8. */
 export function hasReplacements({ decoding }: Pick<DocumentSnapshot, 'decoding'>, part: string): boolean {
   return decoding === 'utf-8-with-replacements' && part.includes('\uFFFD');
 }
 
-/** A sentence about a file of which {@link hasReplacements} is true for what is shown. */
+/** A sentence about a file of which {@link hasReplacements} is true for the shown part. */
 export function undecodedWarning(path: string): string {
   return `${path} is not UTF-8: bytes that cannot be read are shown as U+FFFD. Save it as UTF-8 to have its characters.`;
 }

@@ -10,7 +10,7 @@ export type ChangeQuery =
   | { readonly range: string }
   /** The index against `HEAD`. */
   | { readonly staged: true }
-  /** The work tree against `HEAD`, with the files that git does not know yet. */
+  /** The work tree against `HEAD`, with untracked files. */
   | { readonly changed: true };
 
 /** How a user names a change, such as `main...HEAD` or `--staged`. */
@@ -19,7 +19,7 @@ export function changeName(query: ChangeQuery): string {
   return 'staged' in query ? '--staged' : '--changed';
 }
 
-/** The task of a pack: a change without a task is there to be reviewed. */
+/** The task of a pack: a change without a task is to be reviewed. */
 export function packTask(task: string, change: ChangeQuery | undefined): string {
   return change === undefined || task.trim() !== '' ? task : `Review the change ${changeName(change)}`;
 }
@@ -36,7 +36,7 @@ export type MissingText = 'binary' | 'denied' | 'link' | 'submodule' | 'too-larg
 
 /** Lines that were replaced by others. Lines end at line feeds alone, as in git. */
 export interface ChangeHunk {
-  /** First removed line, from 1; without removed lines, the line before which the added ones stand. */
+  /** First removed line, from 1; without removed lines, the line after the added ones. */
   readonly beforeStart: number;
   readonly beforeCount: number;
   /** First added line, from 1; without added lines, the line before which the removed ones stood. */

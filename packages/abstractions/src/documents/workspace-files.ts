@@ -32,7 +32,7 @@ export interface IWorkspaceGuard {
 }
 export const IWorkspaceGuard: Token<IWorkspaceGuard> = token('IWorkspaceGuard');
 
-/** A file of the workspace, as its folder lists it. Nothing of its content is known. */
+/** A file of the workspace in the listing of its folder; its content is not read. */
 export interface ListedFile {
   /** Relative to the workspace, forward slashes. */
   readonly relativePath: string;

@@ -32,7 +32,7 @@ export const ErrorCode = {
   parseFailed: 'parse-failed',
   /** The provider of embeddings failed or gave vectors that cannot be used. */
   embeddingFailed: 'embedding-failed',
-  /** The language model could not be asked, or gave no answer. */
+  /** The language model could not be reached, or gave no answer. */
   chatFailed: 'chat-failed',
   /** The store of Lexichord's tables cannot be opened, read or written. */
   storageFailed: 'storage-failed',

@@ -65,7 +65,7 @@ export interface ILexichordFacade {
 
   /**
    * Brings the index up to date and searches it, as `lexichord search` does: the first search builds the index. Where the
-   * index cannot be written, it is asked as it is, and a warning says so. From Core on.
+   * index cannot be written, it is searched as it is, and a warning reports that. From Core on.
    *
    * @param query a question, a name, a path or an error message
    * @throws {LexichordError} `no-index` with `refresh: false` when nothing was indexed yet; `storage-failed`, `io-failed`
@@ -84,7 +84,7 @@ export interface ILexichordFacade {
 
   /**
    * An overview of the repository, as `lexichord map` shows it: its entry points and its central definitions, by their
-   * rank in the graph of what uses what. The index is brought up to date before; one that cannot be used is a warning.
+   * rank in the graph of uses. The index is brought up to date before; one that cannot be used is a warning.
    * From Core on.
    *
    * @throws {LexichordError} `invalid-argument` for a budget that is no whole number from 0
@@ -111,7 +111,7 @@ export interface ILexichordFacade {
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
 
   /**
-   * The lines that a handle stands for, as an outline of a pack shows it, and `lexichord context expand` prints them.
+   * The lines of a handle, as an outline of a pack shows it, and `lexichord context expand` prints them.
    * From Core on.
    *
    * @param handle `path:start-end@hash8`; without the hash, the lines as they are now

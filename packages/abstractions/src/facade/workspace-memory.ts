@@ -19,7 +19,7 @@ export interface RecallOptions extends CallOptions {
   readonly budget: number;
 }
 
-/** A segment and how much of it was shown: a part of what was recalled or expanded, or a compressed segment. */
+/** A segment with its shown parts: of a recall or an expansion, or as a compressed segment. */
 export interface ShownSegment {
   readonly segmentId: string;
   readonly level: CompressionLevel;
@@ -39,7 +39,7 @@ export interface IWorkspaceMemory {
   /**
    * Adds messages behind those that are there. Safe to repeat: a message whose id is known is passed over.
    *
-   * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice
+   * @throws {LexichordError} `invalid-argument` for a stored id with different content, or an id twice
    */
   add(conversationId: string, messages: readonly NewMessage[], options?: CallOptions): Promise<MemoryReport>;
 

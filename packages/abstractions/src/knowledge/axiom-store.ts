@@ -9,9 +9,9 @@ export interface IAxiomStore {
   /** All, disabled ones included. */
   listAxioms(options?: CallOptions): Promise<readonly Axiom[]>;
   /**
-   * Adds rules; one with the name and target type of another takes its place.
+   * Adds rules; one replaces another with its name and target type.
    *
-   * @throws {LexichordError} `invalid-argument`, naming the rule and what is wrong with its condition
+   * @throws {LexichordError} `invalid-argument`, naming the rule and the problem of its condition
    */
   putAxioms(axioms: readonly AxiomStatement[], options?: CallOptions): Promise<void>;
   /** @returns how many of them were there */

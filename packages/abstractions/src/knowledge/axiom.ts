@@ -69,6 +69,6 @@ export interface AxiomViolation {
   readonly entityName: string;
   /** One sentence with the values. */
   readonly message: string;
-  /** Places where the facts were read, the axiom's own last, without repetition. */
+  /** Sources of the facts, the axiom's own last, without repetition. */
   readonly evidence: readonly FactSource[];
 }

@@ -18,7 +18,7 @@ export interface ScoredEntity {
   readonly score: number;
   /** Weighted; their sum is the score. A signal that does not apply to the request has no part. */
   readonly signals: readonly ScorePart[];
-  /** Words of the query that it has, as they stand in the query. */
+  /** Words of the query that it has, as written in the query. */
   readonly matchedTerms: readonly string[];
 }
 

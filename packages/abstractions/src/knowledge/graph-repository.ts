@@ -27,7 +27,7 @@ export interface FoundEntity {
   readonly wordScore: number;
   /** Similarity in meaning, 0 to 1; absent where the embedding failed or the entity has no vector. */
   readonly similarity?: number | undefined;
-  /** Words of the query that it has, as they stand in the query, in its order. */
+  /** Words of the query that it has, as written in the query, in its order. */
   readonly matchedTerms: readonly string[];
 }
 
@@ -121,7 +121,7 @@ export interface IGraphRepository {
   count(options?: CallOptions): Promise<KnowledgeCounts>;
   /** All versions of an entity, oldest first; also of one that is no more. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
-  /** Entities and relationships as they were known at a time. */
+  /** Entities and relationships at a point in time. */
   asOf(
     timeMs: number,
     options?: CallOptions,

@@ -14,7 +14,7 @@ export interface KnowledgeRestoreReport {
 export interface KnowledgeFinding {
   /** Of the fact; absent where it is about the graph as a whole. */
   readonly factId?: string | undefined;
-  /** For people: what is wrong, and what to do. */
+  /** For people: the problem, and its remedy. */
   readonly problem: string;
 }
 
@@ -24,13 +24,13 @@ export interface KnowledgeMending {
   readonly removedFacts: number;
   /** Statements that were lost; `undefined` where their number is unknown. */
   readonly lostFacts: number | undefined;
-  /** For people: what was done and lost. */
+  /** For people: the repair, and the losses. */
   readonly message: string;
 }
 
 /** Checks, repairs, backs up and restores the knowledge graph with its history. */
 export interface IKnowledgeArchive {
-  /** Compares every row of the facts with what it says and with what the head counts. */
+  /** Compares every row of the facts with its content and with the counts of the head. */
   check(options?: CallOptions): Promise<readonly KnowledgeFinding[]>;
 
   /**

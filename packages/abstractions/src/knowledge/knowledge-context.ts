@@ -38,7 +38,7 @@ export interface ContextRequest {
   readonly documentPath?: string | undefined;
   /** Its text, unsaved changes included. */
   readonly documentText?: string | undefined;
-  /** Most tokens, whatever the configuration says. */
+  /** Maximum tokens, whatever the configuration allows. */
   readonly tokenBudget?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface CutEntity {
   readonly entityId: string;
   readonly type: string;
   readonly name: string;
-  /** `duplicate`: another entity that is there says the same. */
+  /** `duplicate`: another included entity has the same content. */
   readonly reason: 'over-budget' | 'entity-limit' | 'licence' | 'duplicate';
 }
 

@@ -10,7 +10,7 @@ export type KnowledgeExportFormat = (typeof knowledgeExportFormats)[number];
 /** The entities and the format of an export. */
 export interface KnowledgeExportOptions extends CallOptions {
   readonly format: KnowledgeExportFormat;
-  /** Only what is around this entity, by name or alias; absent: everything. */
+  /** Only the surroundings of this entity, by name or alias; absent: everything. */
   readonly around?: string | undefined;
   /** Steps around it. Default 1. */
   readonly depth?: number | undefined;

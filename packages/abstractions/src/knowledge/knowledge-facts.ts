@@ -1,4 +1,4 @@
-/** A value of a property: what JSON can say. */
+/** A value of a property: any JSON value. */
 export type PropertyValue =
   string | number | boolean | null | readonly PropertyValue[] | { readonly [name: string]: PropertyValue };
 

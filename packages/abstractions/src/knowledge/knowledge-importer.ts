@@ -52,7 +52,7 @@ export interface ImportProblem {
   readonly documentPath: string;
   /** 1-based. */
   readonly line: number;
-  /** One sentence: what is wrong there and what is expected. */
+  /** One sentence: the problem and the expected value. */
   readonly message: string;
   /** Whether the document was read whole all the same. Absent: something of it could not be read. */
   readonly isWarning?: true | undefined;

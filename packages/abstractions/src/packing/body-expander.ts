@@ -3,7 +3,7 @@ import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { LineRange } from '../search/chunker.js';
 
-/** The lines that a handle stands for. */
+/** The lines of a handle. */
 export interface ExpandedBody extends LineRange {
   /** `path:start-end@hash8` of the lines where they are now. */
   readonly handle: string;

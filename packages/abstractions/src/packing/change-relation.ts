@@ -11,7 +11,7 @@ export type ChangeRole = (typeof changeRoles)[number];
 /** Why a chunk is in the pack of a change. */
 export interface ChangeRelation {
   readonly role: ChangeRole;
-  /** In a few words, as the text has it: `calls priceOf, whose signature changed`. Empty where the role says it all. */
+  /** In a few words, for the text: `calls priceOf, whose signature changed`. Empty where the role suffices. */
   readonly note: string;
   /**
    * Whether the content is that of a unified difference: each line with ` `, `-` or `+` before it. The chunk's lines are

@@ -10,7 +10,7 @@ export type SourceType = (typeof sourceTypes)[number];
 
 /** Lines of a file that the user names: in the task, in a stack trace, by a cursor. */
 export interface Anchor extends LineRange {
-  /** 0 for what is named first. Absent: 0. */
+  /** 0 for the first named source. Absent: 0. */
   readonly order?: number | undefined;
   /** The relation of the lines to the packed change. Absent: none. */
   readonly relation?: ChangeRelation | undefined;
@@ -37,9 +37,9 @@ export interface ContextSource {
   readonly anchors?: readonly Anchor[] | undefined;
   /** Its relation to the packed change. Absent: none. */
   readonly relation?: ChangeRelation | undefined;
-  /** Of lines: their definition in the file, if it is known. */
+  /** Of lines: their definition in the file, if it was found. */
   readonly definition?: SourceDefinition | undefined;
-  /** How well it answers the task, 0 to 1, if it is known. */
+  /** Relevance for the task, 0 to 1, if it was scored. */
   readonly relevanceScore?: number | undefined;
   /**
    * The minimum score of the search that found it, 0 to 1. A source that scores less is neither read nor packed, but
@@ -51,7 +51,7 @@ export interface ContextSource {
    * own or of a profile. Default: false.
    */
   readonly isSearchHit?: boolean | undefined;
-  /** When it was last changed, in milliseconds since the Unix epoch. Absent: what git and the file system say. */
+  /** Time of the last change, in milliseconds since the Unix epoch. Absent: that of git and the file system. */
   readonly timestampMs?: number | undefined;
   /** Language id such as `typescript`. Absent: by the file's name. */
   readonly language?: string | undefined;

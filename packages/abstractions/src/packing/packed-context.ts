@@ -15,7 +15,7 @@ export interface RankFactors {
 /** How much each factor counts; they sum to 1 within 1e-9 (T-016 AC-092). */
 export type RankWeights = RankFactors;
 
-/** A chunk with its place in the ranking. */
+/** A chunk with its rank. */
 export interface RankedChunk extends Chunk {
   readonly sourceType: SourceType;
   /** The weighted sum of the factors, 0 to 1 (T-016 FR-016-67). */
@@ -29,7 +29,7 @@ export interface RankedChunk extends Chunk {
   readonly relation?: ChangeRelation | undefined;
   /** Words of the task that the chunk has, sorted. */
   readonly matchedKeywords: readonly string[];
-  /** When its file was last changed, as far as it is known, in milliseconds since the Unix epoch. */
+  /** Time of its file's last change, if available, in milliseconds since the Unix epoch. */
   readonly changedMs?: number | undefined;
 }
 
@@ -54,13 +54,15 @@ export interface ChunkRelation {
 export interface IncludedChunk extends RankedChunk {
   /** How much of the chunk is shown. Absent: `body`. */
   readonly detailLevel?: DetailLevel | undefined;
-  /** Of a signature that is there because of another chunk. */
+  /** Of a signature that belongs to another chunk. */
   readonly because?: ChunkRelation | undefined;
   /** With less detail: why the body is not shown. */
   readonly bodyReason?: ExclusionReason | undefined;
   /** With less detail: tokens of the body. */
   readonly bodyTokens?: number | undefined;
-  /** Only its beginning is there, because otherwise nothing would have fitted. `endLine` is what is there. */
+  /**
+   * Only its beginning is included, because otherwise nothing would have fitted. `endLine` is its last included line.
+   */
   readonly isTruncated?: boolean | undefined;
 }
 
@@ -81,11 +83,11 @@ export type ExclusionReason = (typeof exclusionReasons)[number];
 /** A chunk that was left out (T-016 FR-016-117, -118). `content` is empty if it was not scanned for secrets. */
 export interface ExcludedChunk extends RankedChunk {
   readonly reason: ExclusionReason;
-  /** Id of the chunk that is there in its place. */
+  /** Id of the included chunk that has its content. */
   readonly keptChunk?: string | undefined;
   /** Details beyond the reason, such as which rule found a secret on which line. Never content. */
   readonly detail?: string | undefined;
-  /** With the reason `secret`: what was found where. */
+  /** With the reason `secret`: the rules and locations of the secrets. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
@@ -141,14 +143,14 @@ export interface PackStats {
   /** Tokens of the chunks that are there already. */
   readonly tokensSaved: number;
   readonly bySource: Readonly<Partial<Record<SourceType, SourceShare>>>;
-  /** Absent where nothing is known to be related, as without an index. */
+  /** Absent if no related code was found, as without an index. */
   readonly related?: RelatedStats | undefined;
   readonly timingsMs: PackTimings;
 }
 
 /** The result of a preview of a pack (T-016 FR-016-10..12). */
 export interface PackPreview {
-  /** By file in the order of their best chunks, then by line, as they would stand in the text. */
+  /** By file in the order of their best chunks, then by line, in the order of the text. */
   readonly includedChunks: readonly IncludedChunk[];
   /**
    * In the layout `stable`: so many of the included chunks, the first, stand before the end that changes often. Absent in

@@ -18,7 +18,7 @@ export interface PreviousPack {
   readonly bodyChunks?: number | undefined;
 }
 
-/** A chunk of a pack, as far as it tells what its reader has got. */
+/** A chunk of a pack, as far as it identifies the text that its reader has. */
 type PackedChunk = SentChunk & Pick<IncludedChunk, 'detailLevel' | 'isTruncated'>;
 
 /**

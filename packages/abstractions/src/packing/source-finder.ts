@@ -35,7 +35,7 @@ export interface SourceRequest {
   readonly openFiles?: readonly string[] | undefined;
   /** Lines that matter most, beside those that the task and the tool outputs name; most important first. */
   readonly anchors?: readonly NamedLines[] | undefined;
-  /** Relative to the workspace, or absolute inside it: files that the task needs, beside what is found. */
+  /** Relative to the workspace, or absolute inside it: files that the task needs, besides the found ones. */
   readonly references?: readonly string[] | undefined;
   /** A change of the workspace: what it leaves as it is, and concerns, is looked up. */
   readonly change?: WorkspaceChange | undefined;
@@ -43,7 +43,7 @@ export interface SourceRequest {
   readonly toolOutputs?: readonly ToolOutput[] | undefined;
   /** The pack before: its lines that are still in their files are sources, too. */
   readonly previous?: PreviousPack | undefined;
-  /** Files that are not searched, relative to the workspace: who asks has them already. */
+  /** Files that are not searched, relative to the workspace: the caller has them already. */
   readonly excludedFiles?: readonly string[] | undefined;
   /** Most hits of the search. Absent: the configuration's. */
   readonly searchHits?: number | undefined;

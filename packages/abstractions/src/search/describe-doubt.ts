@@ -1,6 +1,6 @@
 import type { SearchResult } from './semantic-search-service.js';
 
-/** Below this the hits are said to be doubtful, 0 to 1. */
+/** Below this the hits are reported as doubtful, 0 to 1. */
 const doubtful = 0.3;
 
 /**

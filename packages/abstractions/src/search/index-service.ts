@@ -4,7 +4,7 @@ import { type Token, token } from '../token.js';
 /** How far an update has come. */
 export interface IndexProgress {
   readonly filesDone: number;
-  /** Known so far: it can grow while folders are still read. */
+  /** Number so far: it can grow while folders are still read. */
   readonly filesTotal: number;
   readonly chunks: number;
   readonly embedded: number;
@@ -14,7 +14,7 @@ export interface IndexProgress {
 export interface IndexOptions extends CallOptions {
   /** Files or folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** Begin anew instead of keeping what has not changed. */
+  /** Begin anew instead of keeping unchanged files. */
   readonly rebuild?: boolean | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
@@ -41,7 +41,7 @@ export interface IndexReport {
   readonly skipped: readonly UnindexedFile[];
   /** Such as: the embedding provider failed, so that only words are searched. */
   readonly warnings: readonly string[];
-  /** Those of {@link warnings} that say why files are left out which the rules of the workspace do not name. */
+  /** Those of {@link warnings} that explain why files are left out which the rules of the workspace do not name. */
   readonly listingWarnings?: readonly string[] | undefined;
 }
 

@@ -32,7 +32,7 @@ export class AgentCatalog implements IAgentCatalog {
 
 /**
  * The agents with the configured changes, by id. A field that is given replaces the agent's own, lists as a whole;
- * an id that is not known yet becomes a new agent, which supports everything unless it says otherwise.
+ * a new id becomes a new agent, which supports everything unless its settings differ.
  */
 export function mergeAgentDefinitions(
   builtIn: readonly AgentDefinition[],

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@lexichord/abstractions';
 
-/** The agent that answers where nobody names another one. */
+/** The default agent. */
 export const defaultAgentId = 'copilot';
 
 /** Ids of the built-in strategies; every other id is a custom strategy. */

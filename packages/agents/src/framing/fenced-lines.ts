@@ -1,7 +1,7 @@
 import { closeOpenFence, closesFence, fenceOpenedBy } from '@lexichord/abstractions';
 import { type HtmlBlockKind, closesFencedCode, isBlankLine, lastingHtmlBlocks } from '@lexichord/markdown';
 
-/** A code block and where the fence stands that opened it. */
+/** A code block with the position of its opening fence. */
 interface FencedBlock {
   readonly fence: string;
   /** Characters before the fence, such as those of an item of a list. */
@@ -47,7 +47,7 @@ class FenceReader {
     this.isUnclear ||= this.isUnclearPrefix(line.slice(0, column));
   }
 
-  /** A tab may stand for one to four columns; of numbers, only 1 begins a list where a paragraph is open. */
+  /** A tab may be as wide as one to four columns; of numbers, only 1 begins a list where a paragraph is open. */
   private isUnclearPrefix(prefix: string): boolean {
     return /[^ \d.)*+-]/u.test(prefix) || (this.mayBeInParagraph && /^ *(?!1[.)])\d/u.test(prefix));
   }
@@ -89,8 +89,9 @@ class LenientFenceReader {
 const lineEnd = /\r\n|\n|\r/u;
 
 /**
- * The text without what stands in code fences, line by line; the lines of the fences stay. Only what every reader takes
- * for fenced counts as that: one who knows the rules of Markdown, and one who takes anything for a fence that looks like one.
+ * The text without the contents of code fences, line by line; the lines of the fences stay. A block counts as fenced
+ * only if every reader takes it for one: one who knows the rules of Markdown, and one who takes anything for a fence
+ * that looks like one.
  */
 export function unfencedLines(content: string): string {
   if (!content.includes('```') && !content.includes('~~~')) return content;
@@ -121,7 +122,7 @@ const tagBlock: HtmlBlockKind = { start: /^ {0,3}<\/?[a-z]/iu, end: /^\s*$/u };
 export function swallowsWhatFollows(text: string): boolean {
   if (!/<|```|~~~/u.test(text)) return false;
   const lines = closeOpenFence(text).split(lineEnd);
-  // What looks like a tag may be one or not, depending on what stands behind it.
+  // Text that looks like a tag may be one or not, depending on the text behind it.
   return (
     isOpenAfter(lines, lastingHtmlBlocks) ||
     (text.includes('<') && isOpenAfter(lines, [...lastingHtmlBlocks, tagBlock]))

@@ -31,7 +31,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   z: 'ƶȥʐΖᴢᵶꓜꮓ',
 };
 
-/** Latin letters and digits that are read for each other, and what stands for all of them. */
+/** Latin letters and digits that look alike, with the one that represents them all. */
 const readAlike: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '0': 'o', m: 'rn' };
 
 /** Code points of the letter A in white on a disc, in white on a box, and as half of a flag; B to Z follow each. */

@@ -12,7 +12,7 @@ export type Framing = 'auto' | 'fenced';
 export class FragmentFraming {
   private readonly labelReader: LabelReader;
   private readonly quotedReader: LabelReader;
-  /** Each is looked at once: a strategy asks again for each size that it tries, and so does each fitting. */
+  /** Cached, because a strategy checks again for each size that it tries, and so does each fitting. */
   private readonly hostileSources = new Map<string, boolean>();
   private readonly hostileContents = new Map<string, boolean>();
 
@@ -43,7 +43,7 @@ export class FragmentFraming {
    * Whether a fragment as a whole has to be put into a fence. What a strategy says in its own words may have notes such as
    * those of an assembly, but no labels.
    *
-   * @param isQuoted whether the strategy put in what is not its own by {@link quoteFrom}
+   * @param isQuoted whether the strategy inserted foreign text by {@link quoteFrom}
    */
   needsFrame({ content }: Pick<ContextFragment, 'content'>, { isQuoted }: { readonly isQuoted: boolean }): boolean {
     if (this.framing === 'fenced' && !isQuoted && !isAllFenced(content)) return true;
@@ -59,13 +59,13 @@ function cachedResult(cache: Map<string, boolean>, text: string, find: (text: st
   return found;
 }
 
-/** Lines that stand in fragments for what is missing there. */
+/** Lines in fragments that mark omissions. */
 function notesFor(labels: readonly string[]): readonly string[] {
   const omissions = [{ tokens: 2 }, { tokens: 2, sections: 1 }, { tokens: 2, sections: 2 }];
   return [...labels.map(pointerTo), ...omissions.map(omissionMark)];
 }
 
-/** The line that takes the place of text that another fragment has. */
+/** The line that replaces text that another fragment has. */
 export function pointerTo(label: string): string {
   return `[see ${label}]`;
 }

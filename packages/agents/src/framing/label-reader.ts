@@ -3,10 +3,10 @@ import { foldedLetter } from './folded-letter.js';
 /** How digits are read: as what they look like, or not at all, as those of a number before a heading. */
 type Digits = 'read' | 'ignored';
 
-/** What is between the letters of a label may be a tag, a character reference, or any number of signs. */
+/** The gap between two letters of a label may be a tag, a character reference, or any number of signs. */
 const reference = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|[a-z]{2,31});/iuy;
 
-/** Tags of what stands within a line; behind any other a line of its own begins. */
+/** Inline tags; any other tag begins a new line. */
 const inlineTag = /^<\/?(?:a|abbr|b|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|u)(?![a-z\d-])/iu;
 const maxInlineTagLength = 12;
 
@@ -95,7 +95,7 @@ interface Attempt {
   readonly skippedTo: number;
 }
 
-/** One attempt at reading a label from one place on. */
+/** One attempt at reading a label from one offset on. */
 class Reading {
   private letters = '';
   private hasDigits = false;
@@ -170,7 +170,7 @@ class Reading {
     return this.fold(codePoint);
   }
 
-  /** A tag adds nothing; where it does not end on its line it is none, and nor is another one before that place. */
+  /** A tag adds nothing; if it does not end on its line, neither it nor another one before that offset is a tag. */
   private skipTag(): string {
     if (this.at >= this.tagsFrom) {
       const inside = /[^>\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]*/uy;

@@ -5,7 +5,7 @@ import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
 import { TextEdges } from './text-edges.js';
 
-/** A text with what comparing it needs, each part made when first asked for. */
+/** A text with the parts that a comparison needs, each computed on first use. */
 export class ComparableText {
   private words: WordSet | undefined;
   private normalized: string | undefined;
@@ -74,7 +74,7 @@ export class ComparableBlock {
     return (this.normalized ??= normalizeWhiteSpace(this.said));
   }
 
-  /** Of a fenced block what is inside the fence. */
+  /** For a fenced block, the text inside the fence. */
   private get said(): string {
     return this.block.kind === 'fence' ? fenceBody(this.block) : this.block.text;
   }

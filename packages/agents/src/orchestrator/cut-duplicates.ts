@@ -46,7 +46,7 @@ export function cutDuplicates(
   return cutHeldBlocks(text, replacing);
 }
 
-/** Whether one text says nothing that the other does not, at the threshold (DES-072c §5.3). */
+/** Whether all content of one text is in the other, at the threshold (DES-072c §5.3). */
 export function isWholeDuplicate(candidate: ComparableText, holder: ComparableText, threshold: number): boolean {
   if (isEqual(candidate, holder)) return true;
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
@@ -55,12 +55,12 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
   );
 }
 
-/** Similar texts may stand for each other where they agree on numbers, negations, signs and the shortest words. */
+/** Similar texts may replace each other if they agree on numbers, negations, signs and the shortest words. */
 function saysTheSame(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
   return isSimilar(block.wordSet, other.wordSet, threshold) && block.exactWords === other.exactWords;
 }
 
-/** Equal but for white space. Texts with other numbers of words, which is nearly all, are told apart without reading. */
+/** Equal but for white space. Texts with different numbers of words, nearly all, are distinguished without reading. */
 function isEqual(left: ComparableText, right: ComparableText): boolean {
   return left.wordSet.size === right.wordSet.size && left.normalizedText === right.normalizedText;
 }
@@ -109,7 +109,7 @@ function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder 
   return possible.find((holder) => holder.text.holds(block));
 }
 
-/** The text with each run of held blocks replaced by one line that says where they are. */
+/** The text with each run of held blocks replaced by one line with their location. */
 function withPointers({ content, blocks }: ComparableText, holderOf: ReadonlyMap<ComparableBlock, Holder>): string {
   let result = '';
   let copiedTo = 0;

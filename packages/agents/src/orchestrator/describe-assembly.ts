@@ -46,7 +46,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     tokens: truncations.get(entry.sourceId)?.fromTokens ?? entry.tokens,
   }));
   const skipped = inOrder([...findings.skipped, ...notGathered, ...leftOut]);
-  // Fitting warns by itself of what does not fit the budget.
+  // Fitting adds its own warnings of fragments that do not fit the budget.
   const warned = new Set<SkippedStrategy>(leftOut.filter(({ reason }) => reason === 'over-budget'));
   const isSent = ({ sourceId }: TruncatedFragment): boolean => fragments.some((sent) => sent.sourceId === sourceId);
   const variables = extractVariables(request, findings.facts, fragments);

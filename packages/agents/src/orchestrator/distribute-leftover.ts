@@ -35,7 +35,7 @@ const nextOffer = 0.9;
  * metadata). Required ones first, then in rank order, each gathers again with its fragment's tokens and the leftover,
  * at most its own size, until no strategy can grow or the leftover is negligible.
  *
- * Everything is fitted again with the larger fragment in place of the smaller one, so the budget and the duplicate
+ * Everything is fitted again with the larger fragment instead of the smaller one, so the budget and the duplicate
  * rules hold as before; a larger fragment that would displace or shorten another one is not taken.
  *
  * @throws the reason of `signal` as soon as the caller cancels; a strategy's failure is never thrown

@@ -1,8 +1,10 @@
-/** A number with what is between its digits, or letters and digits of a word with its apostrophes and hyphens. */
+/**
+ * A number with the characters between its digits, or letters and digits of a word with its apostrophes and hyphens.
+ */
 const word =
   /[\p{L}\p{N}\p{M}]+(?:(?:['’]|(?<=[\p{L}\p{M}])-(?=\p{L})|(?<=\p{N})[.,:/–-](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u;
 
-/** Signs that say nothing: of lists, of lines that are drawn, and hyphens between letters and digits. */
+/** Signs without a meaning: of lists, of drawn lines, and hyphens between letters and digits. */
 const decoration = /^[ \t]*[-*](?=[ \t])|-{3,}|={4,}|(?<=[\p{L}\p{N}\p{M}])-(?=[\p{L}\p{N}])/u;
 
 /**

@@ -48,7 +48,7 @@ export function extractVariables(
 ): ContextVariables {
   return {
     AgentId: request.agentId,
-    // As the request names it, until the document itself says how it is named in the workspace.
+    // As the request names it, until the document gives its name in the workspace.
     ...(hasDocument(request) ? namesOf(request.documentPath) : {}),
     ...facts.variables,
     ...(hasCursor(request) ? { CursorPosition: request.cursorPosition } : {}),

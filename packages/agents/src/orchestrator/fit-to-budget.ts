@@ -59,7 +59,7 @@ export async function fitToBudget(ranked: readonly GatheredFragment[], context: 
   const framing = context.framing.withLabels(ranked.map(({ fragment }) => fragment.label));
   for (;;) {
     const fitted = await fitOnce(ranked, { ...context, maxTokens, framing });
-    // Costs have added up exactly in every known case; counting the whole text guarantees the limit.
+    // Costs have added up exactly in every measured case; counting the whole text guarantees the limit.
     const excess = fitted.renderedTokens - context.maxTokens;
     if (excess <= 0) return fitted;
     maxTokens -= excess;
@@ -158,7 +158,7 @@ class Fit {
       }
       case 'partly': {
         const rest = this.recount(candidate.gathered, verdict.content);
-        // A pointer to a holder with a long label can cost more than the block it stands for.
+        // A pointer to a holder with a long label can cost more than the block it replaces.
         if (rest.gathered.fragment.tokenEstimate >= tokenEstimate) return { rest: candidate };
         const cut: DeduplicatedFragment = {
           sourceId,

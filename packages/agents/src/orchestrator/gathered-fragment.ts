@@ -51,7 +51,7 @@ export function countSent(
  * Tokens that a fragment adds to the rendered context: heading, content and the separator after it.
  *
  * Each rendered fragment begins with `## ` right after a line end. No token of either encoding reaches across such
- * a place, so the costs of the fragments add up to the tokens of the whole.
+ * a position, so the costs of the fragments add up to the tokens of the whole.
  */
 export function renderedCost(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
   return tokenCounter.countTokens(renderFragment(fragment) + fragmentSeparator);

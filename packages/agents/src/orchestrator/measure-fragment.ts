@@ -23,7 +23,7 @@ export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'i
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
   /**
-   * Tokens of everything there was: what the strategy says it shortened itself from, else what it gave. Extrapolated
+   * Tokens of the whole material: as the strategy reports it, else of its fragment. Extrapolated
    * for content of more than 200,000 characters.
    */
   readonly gatheredTokens: number;
@@ -67,7 +67,7 @@ export function measureFragment(
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 
-/** A strategy that shortened its content itself says in the metadata how much there was; 0 when it does not say. */
+/** A strategy that shortened its content reports the original tokens in the metadata; 0 when it does not. */
 export function originalTokensOf({ metadata }: ContextFragment): number {
   const original = metadata?.originalTokens;
   return typeof original === 'number' && Number.isFinite(original) ? original : 0;

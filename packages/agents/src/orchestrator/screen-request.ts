@@ -19,7 +19,7 @@ import { findSelection } from '../strategies/find-selection.js';
 export interface ScreenedRequest {
   /** The given one where it has none. */
   readonly request: ContextGatheringRequest;
-  /** Gives the document without its secrets; cursor and selection of {@link request} are places in it. */
+  /** Returns the document without its secrets; cursor and selection of {@link request} are offsets in it. */
   readonly readDocument: RequestInputs['readDocument'];
   readonly secrets: readonly WithheldSecret[];
 }
@@ -77,11 +77,11 @@ export async function screenRequest(
 interface ScreenedDocument {
   readonly original: DocumentSnapshot;
   readonly screened: ScreenedText;
-  /** The original where it has no secret, so that what is derived from it stays known. */
+  /** The original if it has no secret, so that results derived from it stay cached. */
   readonly snapshot: DocumentSnapshot;
 }
 
-/** A snapshot never changes, and what is derived from it is known by identity. */
+/** A snapshot never changes, and results derived from it are cached by identity. */
 const screenedDocuments = new WeakMap<DocumentSnapshot, ScreenedDocument>();
 
 async function screenDocument(
@@ -100,7 +100,7 @@ async function screenDocument(
   return document;
 }
 
-/** `undefined` when it cannot be read: the strategies that need it get the same failure, and say so. */
+/** `undefined` when it cannot be read: the strategies that need it get the same failure, and report it. */
 async function openIfReadable(
   request: ContextGatheringRequest & { readonly documentPath: string },
   editor: IEditorService,
@@ -121,7 +121,7 @@ interface ScreenedSelection {
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** `undefined` when it has no secret and its place has not changed. */
+/** `undefined` when it has no secret and its offsets have not changed. */
 async function screenSelection(
   request: ContextGatheringRequest,
   document: ScreenedDocument | undefined,

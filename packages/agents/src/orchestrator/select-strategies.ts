@@ -29,7 +29,7 @@ export interface StrategySelection {
   readonly skipped: readonly SkippedStrategy[];
 }
 
-/** Decides for every known strategy whether it runs (SBD-072 §11.1, in its order). */
+/** Decides for every registered strategy whether it runs (SBD-072 §11.1, in its order). */
 export function selectStrategies(
   descriptors: readonly StrategyDescriptor[],
   strategies: readonly IContextStrategy[],
@@ -54,7 +54,7 @@ export function selectStrategies(
  * Checks the ids of a budget's required and excluded lists.
  *
  * @throws {LexichordError} `invalid-argument` for a budget that is not a whole number of tokens from 1,
- * `unknown-strategy` for an id that is not known
+ * `unknown-strategy` for an id that is not registered
  */
 export function validateBudget(budget: ContextBudget, descriptors: readonly StrategyDescriptor[]): void {
   if (!Number.isSafeInteger(budget.maxTokens) || budget.maxTokens < 1) {

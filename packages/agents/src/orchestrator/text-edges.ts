@@ -39,7 +39,9 @@ export class TextEdges {
     }
   }
 
-  /** Whether a stretch begins and ends with a statement. What is in a fence is a quotation of lines and may end with any. */
+  /**
+   * Whether a stretch begins and ends with a statement. A fenced block is a quotation of lines and may end with any.
+   */
   encloses([start, end]: Stretch, kind: TextBlock['kind']): boolean {
     if (kind === 'fence') return this.lineStarts.has(start) && this.lineEnds.has(end);
     return this.statementStarts.has(start) && this.statementEnds.has(end);

@@ -13,7 +13,7 @@ export interface PlacedCursor {
   /** UTF-16 units in the content; beyond the end means the end. */
   readonly cursor: number;
   readonly window: CursorWindow;
-  /** Of the content, if it is known; a window that begins or ends inside one is framed by it. */
+  /** Blocks of the content, if available; a window that begins or ends inside one is framed by it. */
   readonly blocks?: readonly DocumentBlock[];
   /** Display name of the position, such as `Line 12, column 4`. */
   readonly position: string;
@@ -26,9 +26,9 @@ type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
 interface CursorText {
   readonly content: string;
   readonly range: TextRange;
-  /** Whether the window had to be smaller than asked for. */
+  /** Whether the window had to be smaller than requested. */
   readonly truncated: boolean;
-  /** Tokens of the window that was asked for, about; 0 when it is all there. */
+  /** Approximate tokens of the requested window; 0 when the whole window is included. */
   readonly originalTokens: number;
 }
 
@@ -39,14 +39,14 @@ interface CursorLimits {
   readonly quote?: QuoteText | undefined;
 }
 
-/** UTF-16 units on each side of the cursor when the request does not say (SBD-072 §3.2: a configurable window). */
+/** UTF-16 units on each side of the cursor when the request sets none (SBD-072 §3.2: a configurable window). */
 export const defaultCursorWindow: CursorWindow = { unit: 'characters', size: 1_000 };
 
 const charactersPerToken = 4;
 
 /**
- * A line that says where the cursor is, and the text on both sides of it with `⟦cursor⟧` at its place; smaller on
- * both sides alike when the limit asks for it. `undefined` when there is no text in the window.
+ * A line with the position of the cursor, and the text on both sides of it with `⟦cursor⟧` in between; smaller on
+ * both sides alike when the limit requires it. `undefined` when there is no text in the window.
  */
 export function textAroundCursor(
   { content, cursor, window, position, blocks = [] }: PlacedCursor,

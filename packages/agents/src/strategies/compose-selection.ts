@@ -17,7 +17,7 @@ export interface PlacedSelection {
 interface SelectionLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
-  /** How what is taken from the document is put in; absent: as it stands. */
+  /** Quotes text of the document; absent: unchanged. */
   readonly quote?: QuoteText | undefined;
 }
 
@@ -26,7 +26,7 @@ const asItStands: QuoteText = (text) => text;
 /** UTF-16 units of a token, about; a guess that only saves counting. */
 const charactersPerToken = 4;
 
-/** Below this many tokens a mark in the middle would cost more than it tells. */
+/** Below this many tokens a mark in the middle would cost more than it explains. */
 const minTokensWithMark = 40;
 
 /**
@@ -59,11 +59,11 @@ export function selectionInContext(
 export interface SelectedText {
   readonly content: string;
   readonly range: TextRange;
-  /** Of the content, if they are known. */
+  /** Blocks of the content, if available. */
   readonly blocks?: readonly DocumentBlock[];
 }
 
-/** The start and the end of a selection that is too long, with a mark for what is missing between them. */
+/** The start and the end of a selection that is too long, with a mark for the omission between them. */
 export function shortenSelection(
   { content, range, blocks = [] }: SelectedText,
   { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
@@ -182,7 +182,7 @@ interface PlacedMark {
   readonly text: string;
 }
 
-/** The marks of a selection. What is between them holds the selection. */
+/** The marks of a selection, around the selected text. */
 interface SelectionMarks {
   readonly start: PlacedMark;
   readonly end: PlacedMark;

@@ -29,7 +29,7 @@ const reachInLargeFile = 20_000;
 /** UTF-16 units scanned beyond that, because a secret may begin there. A private key is shorter. */
 const marginInLargeFile = 20_000;
 
-/** The text around the cursor, with its place marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
+/** The text around the cursor, with the position marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
 @injectable()
 export class CursorContextStrategy extends ComposedStrategy {
   constructor(

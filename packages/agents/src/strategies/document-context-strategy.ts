@@ -26,7 +26,7 @@ const maxTokenLength = 125;
 
 /**
  * The open document: whole when it fits, else an excerpt around the cursor with the headings that lead there and the
- * opening (SBD-072 §3.2). What is left out is marked. Unsaved changes are included.
+ * opening (SBD-072 §3.2). Omissions are marked. Unsaved changes are included.
  */
 @injectable()
 export class DocumentContextStrategy extends ComposedStrategy {

@@ -22,10 +22,10 @@ import { formatHits, joinNeighbours } from './rag/format-hits.js';
 import { type ScreenedHits, screenHits } from './rag/screen-hits.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
-/** Hits asked for when the request does not say (SBD-072 §3.2). */
+/** Default number of hits (SBD-072 §3.2). */
 const defaultTopK = 3;
 
-/** Relevance when the search does not say how good its best hit is (SBD-072 §3.2). */
+/** Relevance when the search does not rate its best hit (SBD-072 §3.2). */
 const unknownRelevance = 0.8;
 
 /** Hits of the search index for the user's question, selection or paragraph (SBD-072 §3.2). */

@@ -94,7 +94,7 @@ export class StyleContextStrategy extends ComposedStrategy {
       return (await openDocument(request, this.editor, options)).path;
     } catch {
       options.signal?.throwIfAborted();
-      // Whoever needs its text says what is wrong with it.
+      // The caller that needs its text reports the problem.
       return request.documentPath;
     }
   }
@@ -159,7 +159,7 @@ interface FormattedRules {
 /** Longest instruction that is shown whole, in UTF-16 units. */
 const maxInstructionLength = 400;
 
-/** One bullet a rule, whole rules only, and a last line that says how many more there are. Empty when none fits. */
+/** One bullet a rule, whole rules only, and a last line with the number of further ones. Empty when none fits. */
 function formatRules(
   rules: readonly RankedRule[],
   { maxTokens, tokenCounter }: { readonly maxTokens: number; readonly tokenCounter: ITokenCounter },

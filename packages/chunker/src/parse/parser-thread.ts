@@ -15,7 +15,7 @@ const startLimitMs = 5_000;
 /** Minimum interval between two checks of a thread's processor time. */
 const minWaitMs = 10;
 
-/** Heap of a thread. A file that needs more is given up, not the process. Grammars are outside this heap. */
+/** Heap of a thread. A file that needs more is abandoned, not the process. Grammars are outside this heap. */
 const maxHeapMb = 512;
 
 /** Limits of the texts that a busy thread holds: their number and UTF-16 units, about 100 ms of work. */

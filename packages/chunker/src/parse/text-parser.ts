@@ -57,14 +57,14 @@ export class TextParser {
     }
   }
 
-  /** Ends all threads; what is being parsed is `killed`. The next parse starts others. */
+  /** Ends all threads; texts in progress are `killed`. The next parse starts others. */
   async dispose(): Promise<void> {
     this.disposal.abort();
     this.disposal = new AbortController();
     await this.pool.dispose();
   }
 
-  /** @throws PieceError as soon as one is known to be of no use; the others are given up */
+  /** @throws PieceError as soon as one turns out to be of no use; the others are abandoned */
   private async parsePieces(text: TextToParse, pieces: readonly TextPiece[]): Promise<ParseOutcome> {
     const waiting = new AbortController();
     const stopsAtError = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -78,7 +78,7 @@ export class TextParser {
     }
   }
 
-  /** @param signal given up when it is aborted, unless it has begun */
+  /** @param signal abandons the text when it is aborted, unless parsing has begun */
   private async parsePiece(
     { content, grammar, limits }: TextToParse,
     { start, end }: TextPiece,

@@ -78,7 +78,7 @@ export function collectUses(source: UseSource): readonly FileUse[] {
 
 /** Names that can occur in a file. */
 interface Scope {
-  /** Whether a name that stands alone can be one of a definition. */
+  /** Whether an unqualified name can be one of a definition. */
   readonly inScope: (name: string) => boolean;
   /** Names that the file defines or imports. */
   readonly fileNames: ReadonlySet<string>;
@@ -171,7 +171,7 @@ function plainReceiver(
   return fileNames.has(name) || (!isModuleScoped && startsLikeType(name)) ? name : '';
 }
 
-/** Tells whether offsets that are asked for in ascending order lie in ranges, which are in order, too. */
+/** Checks offsets against ranges; both must come in ascending order. */
 class RangeFinder {
   private next = 0;
 
@@ -183,7 +183,7 @@ class RangeFinder {
   }
 }
 
-/** Finds the innermost definition around offsets that are asked for in ascending order. */
+/** Finds the innermost definition around offsets, which must come in ascending order. */
 class OwnerFinder {
   private next = 0;
   private readonly open: number[] = [];

@@ -28,7 +28,7 @@ export class RegExpLiterals {
     return undefined;
   }
 
-  /** Whether a place is on the same line, and on no way that was gone before. */
+  /** Whether an offset is on the same line, and was not reached in this state before. */
   private isNew(at: number, state: SearchState): boolean {
     const { content } = this;
     if (at >= content.length || content[at] === '\n') return false;

@@ -27,7 +27,7 @@ export class SyntaxSymbolExtractor implements ISymbolExtractor {
     const syntax = tokenSyntaxOf(language);
     if (syntax === undefined) return undefined;
     const { lines, tree, fallback } = await this.trees.parse(source, signal);
-    // Without definitions, as of a minified file, nothing can be said of who uses what.
+    // Without definitions, as in a minified file, uses cannot be attributed.
     if (fallback !== undefined) return { definitions: [], imports: [], exports: [], uses: [] };
     const tokens = tokenize(withLineFeeds(content), syntax);
     const definitions = locateDefinitions(tree, lines);

@@ -106,7 +106,7 @@ class Tokenizer {
     if (edge === '}') this.templates.pop();
     const { end, opensCode } = readTemplatePart(this.content, this.at + 1);
     if (opensCode) this.templates.push(0);
-    // What follows a template is no member of what was before it.
+    // A name behind a template is no member of the expression before it.
     this.tokens.push({ kind: 'string', text: '', start: end });
     this.at = end;
   }

@@ -56,7 +56,7 @@ interface TreeContext {
   readonly lines: LineIndex;
 }
 
-/** Adds a node to the tree, unless it is a part of one that is there. @returns the node that holds what is in it */
+/** Adds a node to the tree, unless it is a part of an existing one. @returns the node that holds its children */
 function attach(node: GrowingNode, { parent, roots, lines }: TreeContext): GrowingNode {
   const siblings = parent?.children ?? roots;
   const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
@@ -96,7 +96,7 @@ function surroundingsIn(node: SyntaxNode, around: Surroundings): Surroundings {
   return isFunction(node) ? { isInClass: false, isLocal: true } : around;
 }
 
-/** Variables inside functions, and what is imported, are no definitions. */
+/** Variables inside functions, and imports, are no definitions. */
 function addName(node: GrowingNode | undefined, { nodes, at, lines, language, around }: Reading): void {
   if (node === undefined || node.role === 'imports' || around.isLocal) return;
   const start = nodes[at + nodeFields.start] as number;
@@ -172,7 +172,7 @@ function describe(node: GrowingNode, rule: NodeRule, reading: Reading): void {
   }
 }
 
-/** @param kindIndex of the kinds that a rule tells apart; negative where it does not */
+/** @param kindIndex of the kinds that a rule distinguishes; negative if it distinguishes none */
 function kindOf({ kind = 'block', word, kindBy }: NodeRule, kindIndex: number): KindAndWord {
   const [kindByType = kind, wordByType = word] = Object.values(kindBy?.kinds ?? {})[kindIndex] ?? [];
   return wordByType === undefined ? [kindByType] : [kindByType, wordByType];

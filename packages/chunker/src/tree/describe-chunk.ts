@@ -43,7 +43,7 @@ export class ChunkDescriber {
 
   /** @param range of a chunk; `owner` is the definition that it is a part of */
   describe({ owner, ...range }: TextRange & { readonly owner?: SyntaxNode | undefined }): ChunkDescription {
-    // What is around a part is what is around its definition, also where the head of a class is in the part.
+    // A part has the enclosing nodes of its definition, even if the head of a class is in the part.
     const own = owner === undefined ? range : overlapOf(range, owner);
     const { enclosing, siblings } = this.surroundings(withoutWhiteSpace(this.lines.content, own));
     const definitions = this.definitionsIn(range);
@@ -56,7 +56,7 @@ export class ChunkDescriber {
     return { kind: areImports ? 'imports' : 'block', enclosing, definitions };
   }
 
-  /** Labels of what encloses the range, and the nodes of the innermost of them. */
+  /** Labels of the nodes that enclose the range, and the nodes of the innermost of them. */
   private surroundings(range: TextRange): { enclosing: readonly string[]; siblings: readonly SyntaxNode[] } {
     const enclosing: string[] = [];
     let siblings = this.roots;

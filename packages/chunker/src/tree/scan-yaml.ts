@@ -16,7 +16,7 @@ interface OpenLevel {
 const deepestLevel = 16;
 
 /**
- * A YAML file by the indentation of its lines: what is indented deeper belongs to the line above. Only keys at the
+ * A YAML file by the indentation of its lines: lines with deeper indentation belong to the line above. Only keys at the
  * outermost level are definitions. (The grammar of `tree-sitter-wasms` needs a C++ library that its parser does not
  * come with.)
  */

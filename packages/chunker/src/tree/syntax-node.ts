@@ -13,7 +13,7 @@ export interface SyntaxNode {
   readonly role: NodeRole;
   /** Of a definition, else `block`. */
   readonly kind: ChunkKind;
-  /** Absent for what has none, and for what has only a {@link label}. */
+  /** Absent for a node without one, and for a node with only a {@link label}. */
   readonly name?: string | undefined;
   /** Offset of the name; the start of the node if it has none. */
   readonly nameOffset: number;

@@ -12,7 +12,7 @@ export interface MendableFinding extends Pick<CheckFinding, 'subject'> {
   readonly advice: string;
 }
 
-/** Counts what a check looks at of one kind, and keeps the first of what it finds. */
+/** Counts the checked things of one kind, and keeps the first findings. */
 export class CheckTally {
   private checked = 0;
   private uncompared = 0;
@@ -26,7 +26,7 @@ export class CheckTally {
     private readonly options: Pick<StateCheckOptions, 'onProgress' | 'repairs'> = {},
   ) {}
 
-  /** Whether what is wrong and can be made again is put right. */
+  /** Whether the check repairs derived things. */
   get repairs(): boolean {
     return this.options.repairs === true;
   }
@@ -37,7 +37,7 @@ export class CheckTally {
     this.options.onProgress?.({ name: this.what.name, checked: this.checked });
   }
 
-  /** Things that were looked at and have nothing to be compared with; of several reasons the first is told. */
+  /** Counts things that have nothing to be compared with; of several reasons the first is kept. */
   leave(reason: string, things = 1): void {
     this.count(things);
     this.uncompared += things;
@@ -50,7 +50,7 @@ export class CheckTally {
     if (this.findings.length < maxCheckFindings) this.findings.push(finding);
   }
 
-  /** To be told once it is put right, where repairs are wanted. */
+  /** Reports a finding that the caller repairs next, if repairs are wanted. */
   findMendable({ subject, problem, done, advice }: MendableFinding): void {
     const isMended = this.repairs;
     this.find({ subject, problem: `${problem} ${isMended ? done : advice}`, isMended });

@@ -5,11 +5,11 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 /** A contract of asynchronous methods alone. */
 type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) => Promise<unknown> };
 
-/** A stand-in for a service until it is called. */
+/** A proxy for a service until it is called. */
 export interface LazyService<T> {
-  /** Every method of the contract: what is missing here could not be called. */
+  /** Every method of the contract: a missing one could not be called. */
   readonly methods: { readonly [Name in keyof T]: true };
-  /** Asked before each call; throws when the call may not be made. */
+  /** Runs before each call; throws when the call is not allowed. */
   readonly check?: () => void;
   /** Imports the service's code and makes it. Called at most once for each container, unless it fails. */
   readonly load: (container: DependencyContainer) => Promise<T>;

@@ -5,12 +5,12 @@ import { dirname } from 'node:path';
 const isWindows = platform() === 'win32';
 
 /**
- * Waits until what was written to a file is on the disk and survives a power cut.
+ * Waits until the written data of a file is on the disk and survives a power cut.
  *
- * @throws what the file system throws: then it is unknown what is on the disk
+ * @throws what the file system throws: then the state of the disk is uncertain
  */
 export async function flushFile(path: string): Promise<void> {
-  // Windows flushes only what was opened for writing.
+  // Windows flushes only files that were opened for writing.
   await flush(path, isWindows ? 'r+' : 'r');
 }
 
@@ -39,7 +39,7 @@ async function flush(path: string, flags: string): Promise<void> {
   }
 }
 
-/** Some file systems of networks cannot flush a folder, and say so. */
+/** Some network file systems cannot flush a folder, and report that. */
 function ignoreImpossible(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL') throw error;
 }

@@ -49,7 +49,7 @@ export function startsAtHome(path: string): boolean {
   return path === '~' || path.startsWith('~/');
 }
 
-/** A path with the home folder in place of its `~`; any other, and where there is no home, the path as it is. */
+/** A path with the home folder instead of its `~`; any other, and without a home, unchanged. */
 export function expandHome(path: string, environment: Environment): string {
   const home = startsAtHome(path) ? homeFolder(environment) : undefined;
   return home === undefined ? path : join(home, path.slice(1));

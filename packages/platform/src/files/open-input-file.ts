@@ -17,7 +17,7 @@ export interface OpenedInput {
  * Opens a regular file that the user named. A named pipe or a device is not waited for: a read hangs until
  * there is a writer, and no signal ends a read that the system does not give back.
  *
- * @param judge asked about the open file, on systems that say where it lies
+ * @param judge receives the open file, on systems that report its real path
  * @throws what the file system throws; an error with the code `EISDIR` for a folder, `ENXIO` for what is neither, as opening a
  * socket does; what `judge` throws
  */

@@ -7,7 +7,7 @@ const removedMark = ' (deleted)';
  * The path that an open descriptor really leads to, links resolved, as the system has it: it cannot be exchanged
  * after the file was opened, as a path can. Of a file that was removed meanwhile, the path that it had.
  *
- * `undefined` where the system does not tell: outside Linux, and without `/proc`.
+ * `undefined` if the system does not report it: outside Linux, and without `/proc`.
  */
 export function openedPath(descriptor: number): string | undefined {
   if (process.platform !== 'linux') return undefined;

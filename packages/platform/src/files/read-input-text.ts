@@ -3,7 +3,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { InputJudge } from './judge-input.js';
 import { openInputFile, readFailure } from './open-input-file.js';
 
-/** No prompt is longer; what is longer is refused rather than held in memory. */
+/** Maximum length of a prompt; a longer one is refused rather than held in memory. */
 const defaultLimitMb = 10;
 
 /** How to read a text that the user named. */
@@ -18,7 +18,7 @@ export interface ReadInputOptions {
  * Reads a text file that the user named, wherever it is. A byte order mark is dropped.
  *
  * @param path absolute
- * @param options.judge asked about the open file, on systems that say where it lies
+ * @param options.judge receives the open file, on systems that report its real path
  * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a
  * pipe or a device, `io-failed`; what `judge` throws
  */

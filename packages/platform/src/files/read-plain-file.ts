@@ -24,7 +24,7 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
   const found = await lstat(path).catch(ignoreMissing);
   if (found === undefined) return undefined;
   if (!found.isFile() || found.size > maxBytes) throw notPlain(maxBytes);
-  // Something else may have taken its place meanwhile. Both flags are missing on Windows and then count as 0.
+  // Another file may have replaced it meanwhile. Both flags are missing on Windows and then count as 0.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await file.stat();

@@ -11,7 +11,7 @@ import { withDraft } from './open-drafts.js';
 /** How to write. */
 export interface ReplaceOptions {
   /**
-   * For this user alone. Default false: the permissions of the file in whose place it comes, if that is this user's, else
+   * For this user alone. Default false: the permissions of the replaced file, if that is this user's, else
    * those that the process usually gives.
    */
   readonly isPrivate?: boolean | undefined;

@@ -10,7 +10,7 @@ const maxCauses = 5;
 /** Names that a line uses itself; a field of that name gets an underscore behind it. */
 const reservedNames = new Set(['time', 'level', 'source', 'correlationId', 'template', 'msg', 'error', '__proto__']);
 
-/** An error as it stands in a log line. */
+/** An error in the form of a log line. */
 export interface LoggedError {
   readonly name: string;
   readonly code?: string;
@@ -39,7 +39,7 @@ export function renameReservedFields(fields: LogFields): LogFields {
   );
 }
 
-/** Name, code, message and stack of an error and of what caused it. */
+/** Name, code, message and stack of an error and of its causes. */
 export function toLoggedError(error: unknown, screen: ScreenLogText, depth = 0): LoggedError {
   if (!isError(error)) return { name: typeof error, message: toLoggedText(error, screen) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: toLogText(error.code) } : {};
@@ -55,7 +55,7 @@ export function toLoggedError(error: unknown, screen: ScreenLogText, depth = 0):
   };
 }
 
-/** A caller in plain JavaScript may hand in anything; an object could be content, so only its type is told. */
+/** A caller in plain JavaScript may pass anything; an object could be content, so only its type is logged. */
 function toLoggedValue(value: unknown, screen: ScreenLogText): string | number | boolean | null {
   if (typeof value === 'boolean' || value === null) return value;
   // JSON has no NaN and no infinity.

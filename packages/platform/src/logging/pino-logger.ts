@@ -36,7 +36,7 @@ interface LineContext {
   /** Owner of the correlation id on the lines. */
   readonly owner?: Shared;
   readonly correlationId?: string;
-  /** Asked beside that of the logger. */
+  /** Screens texts in addition to the logger's own screening. */
   readonly screen?: ScreenLogText;
 }
 
@@ -94,7 +94,7 @@ export class PinoLogger implements ILogger {
     return contexts.run({ ...contexts.getStore(), owner: this.shared, correlationId: toLogText(correlationId) }, work);
   }
 
-  /** Changes what is written from now on, for this logger and every one that shares its origin. */
+  /** Changes the levels from now on, for this logger and every one that shares its origin. */
   changeLevels(levels: LogLevels): void {
     this.shared.levels.change(levels);
   }

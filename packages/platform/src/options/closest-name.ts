@@ -14,7 +14,7 @@ export function findClosestName(name: string, names: readonly string[]): string 
   for (const candidate of names) {
     const other = candidate.toLowerCase();
     const limit = Math.min(Math.max(1, Math.floor(candidate.length / 3)), (closest?.distance ?? Infinity) - 1);
-    // Names differ by as many characters as one is longer, at least: most are told apart without being compared.
+    // Two names differ at least by the difference of their lengths, which rules most out without a comparison.
     if (Math.abs(wanted.length - other.length) > limit) continue;
     const distance = editDistance(wanted, other);
     if (distance <= limit) closest = { candidate, distance };

@@ -33,7 +33,7 @@ export function findOptionProblems(schema: z.ZodType, input: unknown): readonly 
 export function describeIssues(schema: z.ZodType, input: unknown, error: z.ZodError): readonly OptionProblem[] {
   const root = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as OptionSchema;
   const problems = error.issues.flatMap((issue) => describeIssue(issue, root, input));
-  // A value can break several checks, and what is allowed names them all.
+  // A value can break several checks; the allowed values cover them all.
   return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
 }
 

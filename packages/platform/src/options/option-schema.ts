@@ -12,7 +12,7 @@ export interface OptionSchema {
   readonly properties?: Readonly<Record<string, OptionSchema>>;
   readonly additionalProperties?: OptionSchema | boolean;
   readonly items?: OptionSchema;
-  /** From `.meta()`: what is allowed, where the type does not say it well. */
+  /** From `.meta()`: the allowed values, where the type does not describe them well. */
   readonly allowed?: string;
   /** From `.meta()`: what the free names of a mapping are, such as `language`. */
   readonly keyName?: string;
@@ -60,7 +60,7 @@ export function describeAllowed(schema: OptionSchema): string {
 }
 
 function describeRange({ minimum, maximum, exclusiveMinimum }: OptionSchema): string {
-  // zod bounds an integer by what a number can hold, which says nothing to a reader.
+  // zod bounds an integer by the range of a number, which is no use to a reader.
   const from = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const to = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}${to === undefined ? '' : `, at most ${to}`}`;

@@ -5,11 +5,11 @@ import { type DeepReadonly, deepFreeze } from './deep-freeze.js';
 import { type OptionProblem, describeIssues, formatKey, readOnce } from './option-problems.js';
 
 /**
- * Checks options against their zod schema and fills in what is absent.
+ * Checks options against their zod schema and fills in defaults.
  *
  * @param what names the options in the error, such as `packer options`
  * @returns the parsed options, frozen all the way down
- * @throws {LexichordError} `invalid-configuration` listing every problem: key, value and what is allowed
+ * @throws {LexichordError} `invalid-configuration` listing every problem: key, value and allowed values
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,

@@ -5,9 +5,9 @@ import { reasonOf } from './server-reason.js';
 /** A request to a server, and the words for its failure. */
 export interface ServerQuestion {
   readonly address: string;
-  /** Sent as a bearer token; never told. */
+  /** Sent as a bearer token; never logged or shown. */
   readonly apiKey?: string | undefined;
-  /** Everything that takes longer is given up. */
+  /** Time limit of a request. */
   readonly timeoutMs: number;
   /** Sent as JSON. */
   readonly body: unknown;

@@ -36,7 +36,7 @@ const placePattern = new RegExp(
   'gu',
 );
 
-/** Endings that make a dotted name a file and not a member, when neither folder nor line says so. */
+/** Endings that make a dotted name a file and not a member, without a folder or a line. */
 const fileEnding =
   /\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|c|cc|cpp|h|hpp|rb|php|kt|kts|swift|sh|md|mdx|json|ya?ml|toml|html?|css|xml|sql|txt)$/iu;
 
@@ -144,7 +144,7 @@ function unquotedName(name: string): string {
   return Buffer.concat(bytes).toString('utf8').replace(/^b\//u, '');
 }
 
-/** Follows a unified difference line by line, so that its content is told from its heads. */
+/** Follows a unified difference line by line, to distinguish its content from its headers. */
 class DifferenceReader {
   /** The part whose head the last line was. */
   part: FileReference | undefined;
@@ -184,7 +184,7 @@ class DifferenceReader {
     const isOld = ' -\r'.includes(sign) && this.left.old > 0;
     const isNew = ' +\r'.includes(sign) && this.left.new > 0;
     if (!isOld && !isNew) {
-      // `\ No newline at end of file` stands among the lines.
+      // `\ No newline at end of file` comes among the lines.
       if (sign !== '\\') this.left = { old: 0, new: 0 };
       return false;
     }

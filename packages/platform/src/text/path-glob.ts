@@ -4,7 +4,7 @@ import { Minimatch } from 'minimatch';
 /** Longer patterns are refused, in UTF-16 units. */
 const maxPatternLength = 1_000;
 
-/** Patterns that `{a,b}` may stand for. */
+/** Maximum number of patterns that `{a,b}` may expand to. */
 const maxAlternatives = 100;
 
 /** How a glob is to be matched. */
@@ -19,7 +19,7 @@ export interface PathGlobOptions {
  * cloned workspaces: they are not made to regular expressions, which can take hours for one path; the time is a polynomial
  * of both lengths.
  *
- * @throws {LexichordError} `invalid-argument` for a pattern that is too long or stands for too many
+ * @throws {LexichordError} `invalid-argument` for a pattern that is too long or expands to too many
  */
 export function pathGlob(pattern: string, { ignoresCase = false }: PathGlobOptions = {}): (path: string) => boolean {
   if (pattern.length > maxPatternLength) throw unusable(pattern, `longer than ${maxPatternLength} characters`);
@@ -29,7 +29,7 @@ export function pathGlob(pattern: string, { ignoresCase = false }: PathGlobOptio
     nocomment: true,
     nonegate: true,
     noext: true,
-    // One more than may be: what is over it is left out without a word.
+    // One more than the limit, so that an excess is noticed: the library drops the rest silently.
     braceExpandMax: maxAlternatives + 1,
     // Our paths have slashes everywhere.
     platform: 'linux',

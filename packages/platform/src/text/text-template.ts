@@ -14,7 +14,7 @@ export interface TemplateNames {
 
 /** A template that was read and checked. */
 export interface TextTemplate {
-  /** Names that mean nothing here, in the order in which they stand. */
+  /** Names without a meaning here, in the order of the text. */
   readonly unknownNames: readonly string[];
   /**
    * The filled-in text. Content that looks like a tag stays as it is.
@@ -23,7 +23,7 @@ export interface TextTemplate {
    */
   fill(view: object): string;
   /**
-   * Whether a content stands in the filled-in text, by a trial with a content of our own.
+   * Whether a content is in the filled-in text, tried with a content of our own.
    *
    * @param viewsOf views that have the content; it is shown where one of them shows it
    */

@@ -93,7 +93,7 @@ class MarkTable<T> {
     let code = 0;
     for (let end = 0; end < text.length; end += 1) {
       const unit = text.charCodeAt(end);
-      // Marks are ASCII without 0, so 0 stands for any other character.
+      // Marks are ASCII without 0, so 0 represents any other character.
       code = ((code << characterBits) | (unit < 128 ? unit : 0)) & (codes - 1);
       if (((bits[code >>> 5] as number) >>> (code & 31)) & 1) this.callAt(text, { code, offset: end - 2 }, onMark);
     }

@@ -1,10 +1,10 @@
-/** One kind of secret, known by its format. */
+/** One kind of secret, recognised by its format. */
 export interface SecretRule {
   /** Id in reports and placeholders. */
   readonly id: string;
   /** Name of the service or secret, for people. */
   readonly what: string;
-  /** Fixed texts. {@link pattern} is tried only where one of them stands, so that texts without them cost little. */
+  /** Fixed texts. {@link pattern} is tried only where one of them occurs, so that texts without them cost little. */
   readonly marks: readonly string[];
   /**
    * Begins at the mark. Every repetition has a limit and none is in another, so that the time grows with the text and no
@@ -13,11 +13,11 @@ export interface SecretRule {
   readonly pattern: RegExp;
   /** Pattern of a part of the secret in front of the mark. */
   readonly lead?: RegExp;
-  /** Default `token`: no letter or digit before or after it. `none`: the pattern says itself where it begins and ends. */
+  /** Default `token`: no letter or digit before or after it. `none`: the pattern has its own boundaries. */
   readonly boundary?: 'token' | 'none';
   /** Rejects texts that have the format but are no secrets. Default: the text behind the mark looks random. */
   readonly accepts?: (secret: string) => boolean;
-  /** Found by what stands around it: gives way to a rule that knows the secret itself. */
+  /** Found by its surroundings: gives way to a rule that recognises the secret itself. */
   readonly isGeneric?: true;
 }
 

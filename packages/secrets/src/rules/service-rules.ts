@@ -155,7 +155,7 @@ function isDiscordToken(token: string): boolean {
   return /^\d{17,20}$/u.test(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('latin1'));
 }
 
-/** What is no source map, whose letters are mostly A. */
+/** Whether a token is no source map, whose letters are mostly A. */
 function isDense(token: string): boolean {
   return new Set(token).size >= 30 && /\d/u.test(token);
 }

@@ -10,7 +10,7 @@ interface QuotedSecret {
   readonly spellings: readonly string[];
 }
 
-/** Shorter beginnings of a secret, in UTF-16 units, tell nothing, and are those of other words, too. */
+/** Shorter beginnings of a secret, in UTF-16 units, reveal nothing, and are those of other words, too. */
 const minShownStart = 6;
 
 /**

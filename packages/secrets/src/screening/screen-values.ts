@@ -27,7 +27,7 @@ export async function screenValues<T extends object>(
   options: ScreenValuesOptions,
 ): Promise<ScreenedValues<T>> {
   const json = value as unknown as JsonValue;
-  // One look at everything first: hardly ever is there something to replace.
+  // One check of everything first: there is hardly ever anything to replace.
   const everything = [...textsIn(json)].join('\n\n');
   if ((await options.scanner.scan(everything, { signal: options.signal })).length === 0) return { value, rules: [] };
   const rules = new Set<string>();

@@ -3,11 +3,11 @@ import { LineIndex } from '@lexichord/platform/internal';
 
 /** How secrets are replaced. */
 export interface ReplaceSecretsOptions {
-  /** Whether what follows a secret of several lines keeps its line numbers: blank lines take the place of the others. */
+  /** Whether the text behind a secret of several lines keeps its line numbers: blank lines replace the others. */
   readonly keepsLines?: boolean | undefined;
 }
 
-/** A part of a text that a placeholder has taken the place of. */
+/** A part of a text that a placeholder has replaced. */
 interface Replacement {
   readonly original: TextRange;
   readonly screened: TextRange;
@@ -23,7 +23,7 @@ export function hasSecretPlaceholder(name: string): boolean {
   return /\[secret: [^\]\s]+\]/u.test(name);
 }
 
-/** A text with placeholders in place of secrets, and where its parts were before. */
+/** A text with placeholders instead of secrets, and the original offsets of its parts. */
 export class ScreenedText {
   readonly text: string;
   private readonly replacements: readonly Replacement[];

@@ -17,7 +17,7 @@ export function compilePattern({ source, ignoreCase }: PatternSource): RE2JS {
 }
 
 /**
- * Tells whether a pattern matches somewhere in a text, five times faster than looking for the place. Undefined for a
+ * Tests whether a pattern matches somewhere in a text, five times faster than finding the match. Undefined for a
  * pattern with look-behind, for which it would be slower.
  *
  * @param maxBytes what its automaton may take; when it needs more, it goes slower

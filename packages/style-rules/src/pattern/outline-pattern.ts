@@ -90,7 +90,7 @@ class PatternReader {
     const parts: PatternPart[] = [];
     while (this.position < this.points.length && this.peek() !== '|' && this.peek() !== ')') {
       const atom = this.readAtom();
-      // RE2 passes over flags: a repetition behind them is one of what stands before.
+      // RE2 skips flags: a repetition behind them applies to the part before.
       parts.push(this.readRepetitions(atom === flagsPart ? (parts.pop() ?? atom) : atom));
     }
     return joinParts(parts, this.maxSamples);
@@ -160,7 +160,7 @@ class PatternReader {
 
   private readQuoted(): PatternPart {
     const text = this.takeUntil('\\E');
-    // It would quote what stands behind the pattern.
+    // It would quote the text behind the pattern.
     if (text === undefined) throw new PatternProblem('a "\\Q" has no "\\E"');
     return joinParts(Array.from(text, characterPart), this.maxSamples);
   }

@@ -44,13 +44,13 @@ export interface Expression extends PatternSource {
 /** An expression, compiled. */
 interface Program {
   readonly pattern: RE2JS;
-  /** Says quickly where there is no match. */
+  /** Quickly excludes texts without a match. */
   readonly filter: RE2Set | undefined;
   readonly size: number;
 }
 
 /**
- * Reads and matches the patterns of style files, which nobody vouches for, within bounds of work and memory.
+ * Reads and matches the untrusted patterns of style files, within bounds of work and memory.
  *
  * RE2 takes time in proportion to pattern and text, so that the work of a match is known before it begins, on every machine
  * the same: what would go over a limit is not begun. A rule that came to its limit is not counted any more; when the limit of
@@ -70,7 +70,7 @@ export class PatternEngine {
   constructor(private readonly limits: PatternLimits = defaultPatternLimits) {}
 
   /**
-   * @param ignoreCase whether the whole pattern stands under `(?i)`
+   * @param ignoreCase whether the whole pattern is under `(?i)`
    * @throws {PatternProblem} if the pattern is malformed or too large, or all are together
    */
   readPattern(source: string, ignoreCase: boolean): TextPattern {
@@ -82,7 +82,7 @@ export class PatternEngine {
     return pattern;
   }
 
-  /** Says that the next counts are about another text. */
+  /** Announces that the next counts are about another text. */
   beginText(): void {
     this.stepsOfText = 0;
   }
@@ -146,7 +146,7 @@ export class PatternEngine {
     const { size } = expression;
     this.spend(size * stepsToCompile);
     const program = { pattern: compilePattern(expression), filter: compileFilter(expression, maxFilterBytes), size };
-    // What was compiled first goes first: a text is matched rule after rule, so that no other order is better.
+    // The first compiled one goes first: a text is matched rule after rule, so that no other order is better.
     for (const [oldest, { size: freed }] of this.compiled) {
       if (this.compiled.size < maxKept && this.keptSize + size <= maxKeptSize) break;
       this.compiled.delete(oldest);

@@ -1,6 +1,6 @@
 import { foldCase } from '../prose/folded-words.js';
 
-/** Stands for text that a pattern leaves open. */
+/** Placeholder for text that a pattern leaves open. */
 export const open = '…';
 /** Classes of at most so many single characters are spelled out. */
 const maxSpelledClass = 4;
@@ -9,19 +9,19 @@ const maxGrownLength = 120;
 
 /** Properties of a part of a pattern. */
 export interface PatternPart {
-  /** A few texts that it matches; `…` stands for what it leaves open. */
+  /** A few texts that it matches; `…` is text that it leaves open. */
   readonly samples: readonly string[];
   /** How many instructions it compiles to, about. */
   readonly size: number;
-  /** The character that it stands for, if it is a single one. */
+  /** The character that it matches, if it is a single one. */
   readonly character?: string;
   /** Whether it is one character of several. */
   readonly isClass?: boolean;
-  /** Texts, folded: each match has one of them. Empty when nothing is known. */
+  /** Texts, folded: each match has one of them. Empty when undetermined. */
   readonly literals: readonly string[];
 }
 
-/** How often a part is there. */
+/** Number of repetitions of a part. */
 export interface Repetition {
   readonly min: number;
   /** `Infinity` when unbounded. */
@@ -73,7 +73,7 @@ export function repeatPart(part: PatternPart, { min, max }: Repetition, maxSampl
   };
 }
 
-/** Of a part that stands alone. */
+/** Of a single part. */
 export function ownLiterals(part: PatternPart): readonly string[] {
   return part.character === undefined ? part.literals : literalsOfSequence([part]);
 }
@@ -89,7 +89,7 @@ function literalsOfSequence(parts: readonly PatternPart[]): readonly string[] {
   return best;
 }
 
-/** Of two sets of literals, the one that says more: the one whose shortest is longer; the first if they are alike. */
+/** Of two sets of literals, the more specific one: the one whose shortest is longer; the first if they are alike. */
 export function longerLiterals(one: readonly string[], other: readonly string[]): readonly string[] {
   return shortestLength(other) > shortestLength(one) ? other : one;
 }
@@ -107,7 +107,7 @@ function joinSamples(heads: readonly string[], tails: readonly string[], maxSamp
   for (const head of heads) {
     for (const tail of tails) {
       if (joined.length === maxSamples) return joined;
-      // What is cut away at the end anyway need not grow.
+      // Samples that are cut away at the end anyway need not grow.
       joined.push(head.length > maxGrownLength ? head : head + tail);
     }
   }

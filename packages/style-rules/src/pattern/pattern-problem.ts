@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** A pattern that cannot be used. Whoever reads the file that it comes from makes a sentence of the reason. */
+/** A pattern that cannot be used. The reader of its file makes a sentence of the reason. */
 export class PatternProblem extends LexichordError {
   override readonly name = 'PatternProblem';
 

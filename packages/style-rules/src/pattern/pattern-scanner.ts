@@ -24,13 +24,13 @@ export interface ScannerFrame {
   readonly after?: readonly TextPattern[];
 }
 
-/** A pattern with its place among all, and with what it becomes for RE2. */
+/** A pattern with its index among all, and its form for RE2. */
 interface Alternative {
   readonly index: number;
   /** Whether a match must begin and end at the edge of a word. */
   readonly startsAtEdge: boolean;
   readonly endsAtEdge: boolean;
-  /** Each match has one of them, folded; empty when nothing is known. */
+  /** Each match has one of them, folded; empty when undetermined. */
   readonly literals: readonly string[];
   /** The longest word of each literal. */
   readonly words: readonly string[];
@@ -104,7 +104,7 @@ export class PatternScanner {
   }
 }
 
-/** The patterns with their places; of equal ones the first, which would be found before the others. */
+/** The patterns with their indexes; of equal ones the first, which would be found before the others. */
 function distinct(patterns: readonly TextPattern[]): readonly { pattern: TextPattern; index: number }[] {
   const byMeaning = new Map<string, { pattern: TextPattern; index: number }>();
   for (const [index, pattern] of patterns.entries()) {
@@ -194,7 +194,7 @@ const startsWithWord = /^[\p{L}\p{M}\p{N}_]/u;
 /** An opened class with what may be its first member, a quoted stretch, an escape, the end of a class. */
 const token = /\[\^?\]?|\\Q[^]*?(?:\\E|$)|\\[^]|\]/gu;
 
-/** Whether a text has letters, digits or white space that RE2's `\w`, `\b` and `\s`, which are ASCII's, do not know. */
+/** Whether a text has letters, digits or white space beyond RE2's `\w`, `\b` and `\s`, which are ASCII only. */
 function isBeyondAscii(text: string): boolean {
   // Most texts are plain, and the first question is ten times as fast.
   return /[^\x00-\x7f]/.test(text) && beyondAscii.test(text);

@@ -10,27 +10,27 @@ export const maxPatternSize = 5_000;
 /** Characters without a special meaning: most patterns are words. */
 const plainText = /^[\p{L}\p{N} '’-]*$/u;
 
-/** A pattern of a style file, which nobody vouches for. */
+/** An untrusted pattern of a style file. */
 export interface TextPattern {
   /** Without a `\b` at its beginning and its end. */
   readonly source: string;
   readonly startsAtEdge: boolean;
   readonly endsAtEdge: boolean;
   readonly ignoreCase: boolean;
-  /** Whether it is words, which stand for themselves. */
+  /** Whether it is literal words. */
   readonly isPlain: boolean;
   /** About how many instructions it compiles to. */
   readonly size: number;
-  /** Texts, folded: each match has one of them. Empty when nothing is known. */
+  /** Texts, folded: each match has one of them. Empty when undetermined. */
   readonly literals: readonly string[];
-  /** Why it is not matched, as it stands after "RE2 has no". */
+  /** Why it is not matched, worded to follow "RE2 has no". */
   readonly foreign?: ForeignFeature | undefined;
 }
 
 /**
  * Reads a pattern as Vale's engine understands it, .NET's, as far as RE2 does.
  *
- * @param ignoreCase whether the whole pattern stands under `(?i)`
+ * @param ignoreCase whether the whole pattern is under `(?i)`
  * @param maxSize in instructions, beside {@link maxPatternSize}; words are of any size
  * @throws {PatternProblem} if it is malformed or too large
  */

@@ -17,7 +17,7 @@ export interface ProseBlock {
 /** Readable text of a document. */
 export interface ProseText {
   readonly blocks: readonly ProseBlock[];
-  /** The text as it stands, with line feeds for line ends, cut to {@link maxProseLength}. */
+  /** The text with line feeds for line ends, cut to {@link maxProseLength}. */
   readonly raw: string;
   /** Blocks and raw text, folded, line by line. */
   readonly folded: string;
@@ -37,7 +37,7 @@ const quoteMarker = /^ {0,3}>[ \t]?/;
 /**
  * Takes the prose out of Markdown, or of plain text: front matter (between lines of `---` or `+++`), fenced code,
  * comments, code spans, addresses and emphasis marks are left out, as Vale does. Line by line and in linear time:
- * whoever needs the exact structure of a document asks `IDocumentStructureService`.
+ * callers that need the exact structure of a document use `IDocumentStructureService`.
  */
 export function toProseText(text: string): ProseText {
   const raw = text.slice(0, maxProseLength).replace(lineEnds, '\n');

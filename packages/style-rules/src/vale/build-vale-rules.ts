@@ -26,7 +26,7 @@ const draftByCheck: Readonly<Record<ExtensionPoint, DraftRule>> = {
   substitution: draftSubstitution,
 };
 
-/** The rules that a rule file stands for: one, or one for each entry of a long list. */
+/** The rules of a rule file: one, or one for each entry of a long list. */
 export function draftRules(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const before = context.problems.length;
   const drafts = draftByCheck[rule.check](rule, context);
@@ -58,7 +58,7 @@ function draftUnevaluated(rule: ValeRule, context: CheckContext): readonly RuleD
 function instructionFor({ check, message }: ValeRule): string {
   if (check === 'spelling' && (message === '' || hasPlaceholder(message))) return 'Check the spelling of every word.';
   if (check === 'metric' || check === 'readability') {
-    // The place holds the number that was measured.
+    // The placeholder holds the measured number.
     return fillMessage(message.replace(/ ?\(\s*%s\s*\)/g, ''), [['the score']]);
   }
   return fillMessage(message, []);

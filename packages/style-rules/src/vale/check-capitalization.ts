@@ -108,7 +108,7 @@ const prepositions = new Set(
 /**
  * Whether a text keeps to a case.
  *
- * @param isExcused whether a word, by its place in the text, may be written as it is
+ * @param isExcused whether a word, by its offset in the text, may be written as it is
  */
 export function keepsCase(text: string, style: CaseStyle, isExcused: (word: RegExpMatchArray) => boolean): boolean {
   if (style.kind === 'lower') return text === text.toLowerCase();

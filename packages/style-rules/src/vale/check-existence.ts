@@ -75,7 +75,7 @@ function existenceCounter(
   });
 }
 
-/** Samples of the whole expression, tokens and what stands around them. */
+/** Samples of the whole expression, tokens and the text around them. */
 function showJoined(raw: ExistenceParts['raw'], tokens: ExistenceParts['tokens'], append: boolean): readonly string[] {
   const group = (texts: readonly PlacedPattern[]): string => `(?:${texts.map(({ text }) => text).join('|')})`;
   const around = raw.map((part) => group([part]));
@@ -88,7 +88,7 @@ function showJoined(raw: ExistenceParts['raw'], tokens: ExistenceParts['tokens']
   return samplePattern(parts.join(''), 4);
 }
 
-/** The message with the words in place; a message without a place gets them as examples. */
+/** The message with the words filled in; a message without a placeholder gets them as examples. */
 function instructionFor(message: string, shown: readonly string[]): string {
   if (message === '') return shown.length === 0 ? 'Avoid such wording.' : `Avoid ${quotedList(shown)}.`;
   if (hasPlaceholder(message)) return fillMessage(message, [shown]);
@@ -98,7 +98,7 @@ function instructionFor(message: string, shown: readonly string[]): string {
     : `${message} For example: ${quotedList(examples)}.`;
 }
 
-/** Words and marks say what a message is about; a rough sample of a pattern, such as `x. X`, says less than it. */
+/** Words and marks show the subject of a message; a rough sample of a pattern, such as `x. X`, does not. */
 function isDistinctive(sample: string): boolean {
   const isMark = /^[^\p{L}\p{N}\s…]{1,3}$/u.test(sample);
   return isMark || (/^\p{L}[\p{L} '’-]*$/u.test(sample) && !/\b[xX]+\b/.test(sample));

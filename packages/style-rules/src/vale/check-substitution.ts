@@ -43,7 +43,7 @@ export function draftSubstitution(rule: ValeRule, context: CheckContext): readon
   return draftEntries(rule.name, entries);
 }
 
-/** `a|b` offers a choice; `$1` stands for what a group captured. */
+/** `a|b` offers a choice; `$1` is the capture of a group. */
 function splitTargets(to: string): readonly string[] {
   return to
     .split('|')

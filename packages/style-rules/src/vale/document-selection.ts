@@ -30,7 +30,7 @@ export function selectForDocument(config: ValeConfig, documentPath: string): Doc
   return { styles: styles.at(-1) ?? [], settings };
 }
 
-/** Whether a section's glob can be used at all: it may be too long, or stand for too many. */
+/** Whether a section's glob can be used at all: it may be too long, or have too many alternatives. */
 export function isUsableGlob(pattern: string): boolean {
   return globMatcher(pattern) !== undefined;
 }
@@ -63,7 +63,7 @@ function globMatcher(pattern: string): ((path: string) => boolean) | undefined {
   }
 }
 
-/** A path that is no path to a glob: a star stands for what divides it, too. */
+/** A path as a single name for a glob, so that a star also matches its separators. */
 function asOneName(path: string): string {
   return path.replaceAll('/', '\0');
 }

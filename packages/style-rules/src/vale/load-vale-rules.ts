@@ -14,7 +14,7 @@ import { type ExtensionPoint, readRuleFile } from './vale-rule-file.js';
 import { builtInRules, readVocabulary } from './vale-vocabulary.js';
 import type { PatternEngine } from '../pattern/pattern-engine.js';
 
-/** A rule file's rules, before it is known which document they are for. */
+/** A rule file's rules, before they are selected for a document. */
 export interface LoadedValeRule {
   /** Full name, such as `Microsoft.Terms`. */
   readonly name: string;

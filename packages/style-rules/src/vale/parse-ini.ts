@@ -6,7 +6,7 @@ export interface IniEntry {
   readonly line: number;
 }
 
-/** An INI file as it stands: sections and entries in order, entries of a repeated section together. */
+/** An INI file: sections and entries in order, entries of a repeated section together. */
 export interface IniFile {
   /** By name; `''` holds what comes before any section. */
   readonly sections: ReadonlyMap<string, readonly IniEntry[]>;

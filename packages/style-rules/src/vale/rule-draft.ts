@@ -22,16 +22,16 @@ export interface RuleDraft {
 /** Context for building the rules of any kind of check. */
 export interface CheckContext {
   readonly engine: PatternEngine;
-  /** The workspace's vocabulary, which every rule makes an exception of unless it says `vocab: false`. */
+  /** The workspace's vocabulary, which is an exception of every rule unless it sets `vocab: false`. */
   readonly accepted: ExceptionWords;
-  /** Sentences about what was left out are added here. */
+  /** Receives sentences about omissions. */
   readonly problems: string[];
 }
 
 /** So many samples of one pattern are shown. */
 const maxSamples = 4;
 
-/** A pattern of a rule file with the line it stands on. */
+/** A pattern of a rule file with its line. */
 export interface PlacedPattern extends PlacedText, TextPattern {}
 
 /**
@@ -64,22 +64,22 @@ export function showPatterns(patterns: readonly PlacedPattern[]): readonly strin
   return patterns.flatMap(({ text }) => samplePattern(text, maxSamples));
 }
 
-/** Whether RE2 can match all patterns. A rule that asks for something to be there counts only if it can. */
+/** Whether RE2 can match all patterns. A rule that requires something to be present counts only if it can. */
 export function areMatched(patterns: readonly TextPattern[]): boolean {
   return patterns.every(({ foreign }) => foreign === undefined);
 }
 
-/** An entry of a list on its way to become a rule: entries that say the same become one. */
+/** An entry of a list before it becomes a rule: entries with the same meaning become one. */
 export interface DraftEntry {
   readonly instruction: string;
   readonly count: (prose: ProseText) => number;
-  /** False for an entry that nobody can tell whether a text touches. */
+  /** False for an entry that cannot be checked against a text. */
   readonly isMatched: boolean;
 }
 
 /**
  * A rule for each entry of a list; a list of one is the rule itself. Entries that are not matched are one rule, which
- * every text is given. Numbers are padded, so that ids sort as the entries stand.
+ * every text is given. Numbers are padded, so that ids sort in the order of the entries.
  */
 export function draftEntries(name: string, entries: readonly DraftEntry[]): readonly RuleDraft[] {
   const groups = new Map<string, DraftEntry[]>();

@@ -1,7 +1,7 @@
 import type * as Yaml from 'yaml';
 import type { Document, LineCounter, Node } from 'yaml';
 
-/** A text of a rule file with the line it stands on. */
+/** A text of a rule file with its line. */
 export interface PlacedText {
   readonly text: string;
   /** 1-based. */
@@ -77,7 +77,7 @@ export class RuleFields {
     return [...pairs.values()];
   }
 
-  /** Lines of entries that are not texts, or pairs of texts, with the key that they stand under. */
+  /** Lines of entries that are not texts, or pairs of texts, with their key. */
   get misplacedEntries(): ReadonlyMap<number, string> {
     return this.misplaced;
   }

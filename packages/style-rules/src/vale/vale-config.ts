@@ -101,7 +101,7 @@ function readSetting(value: string): RuleSetting | undefined {
   return isSeverity(value) ? value : undefined;
 }
 
-/** Vale reports from `warning` upwards unless it is told otherwise. */
+/** Vale reports from `warning` upwards unless configured otherwise. */
 function readMinAlertLevel(core: readonly IniEntry[], { file, problems }: Findings): StyleSeverity {
   const entry = last(core, 'MinAlertLevel');
   if (entry === undefined) return 'warning';

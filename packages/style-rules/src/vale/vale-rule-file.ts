@@ -37,7 +37,7 @@ export interface ValeRule {
   readonly fields: RuleFields;
 }
 
-/** A rule, or the sentence that says why there is none. */
+/** A rule, or a sentence with the reason why there is none. */
 export type RuleFileResult = { readonly rule: ValeRule } | { readonly problem: string };
 
 /**

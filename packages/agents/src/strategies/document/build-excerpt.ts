@@ -20,11 +20,11 @@ interface ExcerptRequest {
   readonly focus?: number | undefined;
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
-  /** How each stretch of the document is put between the marks; absent: as it stands. */
+  /** Quotes each stretch of the document between the marks; absent: unchanged. */
   readonly quote?: QuoteText | undefined;
 }
 
-/** Below this many tokens the marks for what is left out would cost more than they tell. */
+/** Below this many tokens the marks for omissions would cost more than they explain. */
 const minTokensWithMarks = 100;
 
 /** Headings above the cursor and the opening: the largest share of the limit for each, and for all of them. */

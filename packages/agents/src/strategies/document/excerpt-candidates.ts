@@ -11,11 +11,11 @@ export interface ExcerptCandidate {
   readonly cutFrom?: number | undefined;
 }
 
-/** Blocks at the start of a document that tell what it is about, at most. */
+/** Maximum number of blocks at the start of a document that introduce it. */
 const openingBlocks = 4;
 
 /**
- * Blocks in order of importance, made as they are asked for: the headings above the cursor and the document's title
+ * Blocks in order of importance, generated lazily: the headings above the cursor and the document's title
  * and opening, which are small or not taken, the block at the cursor, the rest of its section from the cursor
  * outward, then the neighbouring sections outward. Without a cursor: from the beginning. A block may come twice.
  */
@@ -98,7 +98,7 @@ function* following({ blocks, sections }: MeasuredDocument, index: number): Gene
   for (const block of blocks.slice(section.firstBlock, section.endBlock)) yield { block, cutFrom: block.startOffset };
 }
 
-/** The heading, then backward from the end, so that what is nearest to the cursor comes first. */
+/** The heading, then backward from the end, so that blocks near the cursor come first. */
 function* preceding({ blocks, sections }: MeasuredDocument, index: number): Generator<ExcerptCandidate, void> {
   const section = index < 0 ? undefined : sections[index];
   if (section === undefined) return;

@@ -29,7 +29,7 @@ export function gapsBetween(ranges: readonly TextRange[], length: number): reado
     .filter(({ startOffset, endOffset }) => endOffset > startOffset);
 }
 
-/** The ranges with every gap closed whose mark would cost as much as the text that it stands for. */
+/** The ranges with every gap closed whose mark would cost as much as the text that it replaces. */
 export function closeSmallGaps(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
@@ -53,7 +53,7 @@ function markOf(document: MeasuredDocument, gap: TextRange): string {
 
 /** How an excerpt is written. */
 interface ExcerptForm {
-  /** Whether a line stands for what is left out. */
+  /** Whether a line marks an omission. */
   readonly marks: boolean;
   readonly frames: CutFrames;
   readonly quote?: QuoteText | undefined;

@@ -18,7 +18,7 @@ export interface OutlineRequest {
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Longest name of a section in the line that says where the cursor is, in UTF-16 units. */
+/** Maximum length of a section's name in the line with the cursor's position, in UTF-16 units. */
 const maxNameLength = 80;
 
 /**

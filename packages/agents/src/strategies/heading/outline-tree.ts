@@ -57,7 +57,7 @@ export interface OutlineDetail {
   readonly siblings: number;
 }
 
-/** The outline as a nested list, with the headings that enclose the cursor marked, and counts for what is left out. */
+/** The outline as a nested list, with the headings that enclose the cursor marked, and counts of omissions. */
 export function renderOutline(roots: readonly OutlineNode[], detail: OutlineDetail): string {
   return linesOf(roots, detail, 1).join('\n');
 }

@@ -20,7 +20,7 @@ export interface HitLimits {
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Fewest tokens of a hit's text worth a place of its own. */
+/** Minimum tokens of a hit's text for a section of its own. */
 const minTokensOfHit = 30;
 
 /** Longest path, and longest heading, that is shown whole, in UTF-16 units. */
@@ -29,7 +29,7 @@ const maxNameLength = 200;
 const separator = '\n\n';
 
 /**
- * Hits best first, each with its place and its text in a fence that the text cannot close: whole hits until one
+ * Hits best first, each with its location and its text in a fence that the text cannot close: whole hits until one
  * does not fit, and of that one as much as fits.
  */
 export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter }: HitLimits): FormattedHits {

@@ -2,7 +2,7 @@ import type { DocumentBlock, ITokenCounter, TextRange } from '@lexichord/abstrac
 import { type FenceRegion, fenceRegions } from './fence-regions.js';
 import { isLineEnd, isLineStart, nextLineStart, previousLineEnd } from './lines-in.js';
 
-/** A range of a document, cut where its structure allows, with what makes Markdown read it as it stands there. */
+/** A range of a document, cut where its structure allows, with the framing that keeps its Markdown meaning. */
 export interface FramedRange extends TextRange {
   /** Text before the cut, such as the line that opens the code block it begins in; ends with a line end. */
   readonly lead: string;
@@ -46,7 +46,7 @@ export class CutFrames {
     return { startOffset: Math.min(startOffset, endOffset), endOffset, lead, tail };
   }
 
-  /** The line of a fence that an offset is on; a mark must not stand on it. */
+  /** The line of a fence that an offset is on; a mark must not be on it. */
   fenceLineAt(offset: number): TextRange | undefined {
     const region = this.blocksAt(offset)
       .flatMap((block) => this.regionsOf(block))

@@ -5,7 +5,7 @@ import { endBoundary, lineEndBetween, lineStartBetween, startBoundary } from './
 export interface WindowLimits {
   /** The window stays inside. */
   readonly bounds: TextRange;
-  /** The window holds all of this; it may be empty, which makes it the place the window grows from. */
+  /** The window holds all of this; it may be empty, which makes it the offset the window grows from. */
   readonly core: TextRange;
   /** Whether a window is small enough. A larger window is expected not to fit better. */
   readonly fits: (window: TextRange) => boolean;

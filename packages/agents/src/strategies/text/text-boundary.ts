@@ -4,7 +4,7 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 /** Longest way to the edge of a sentence or line, in UTF-16 units; in a short window, a quarter of it. */
 const sentenceReach = 200;
 
-/** Longest way to the edge of a word, in UTF-16 units; what is longer is no word. */
+/** Maximum distance to the edge of a word, in UTF-16 units; a longer run is no word. */
 const wordReach = 60;
 
 /**

@@ -172,7 +172,7 @@ const depthOf = new Map([
   ...['}', ')', ']'].map((mark) => [mark, -1] as const),
 ]);
 
-/** Passes what is left of a value in braces, such as the body of a function. */
+/** Skips the rest of a value in braces, such as the body of a function. */
 function passValue(reader: TokenReader): void {
   let depth = 0;
   for (; !reader.isAtEnd; reader.next()) {

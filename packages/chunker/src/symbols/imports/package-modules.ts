@@ -85,7 +85,7 @@ function readGoImport(reader: TokenReader, imports: FileImport[]): void {
   if (local !== '_' && local !== '') imports.push({ local, imported: '*', module });
 }
 
-/** `require_relative` of Ruby; other files are known by their constants. */
+/** `require_relative` of Ruby; other files are found by their constants. */
 export function readRubyModules(tokens: readonly CodeToken[]): ModuleNames {
   const reader = new TokenReader(tokens);
   const imports: FileImport[] = [];
