@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@lexichord/abstractions';
 
-/** The default agent. */
+/** Used when a request names no agent. */
 export const defaultAgentId = 'copilot';
 
 /** Ids of the built-in strategies; every other id is a custom strategy. */
