@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 
 import { createKeywordMatcher } from './keyword-matcher.js';
+import type { KeywordPattern } from './keyword-patterns.js';
+import { foldWord } from './letter-kinds.js';
 import { taskKeywords } from './task-keywords.js';
+import { UnpackedText, isWordStart } from './word-starts.js';
 
 const words = (task: string): readonly string[] => taskKeywords(task).map(({ word }) => word);
 
@@ -12,6 +15,38 @@ const found = (task: string, ...texts: readonly string[]): readonly string[] => 
 function boundMatcher(task: string): { readonly match: (text: string) => number; readonly size: number } {
   const matcher = createKeywordMatcher(task);
   return { match: (text) => matcher.match([text]).length, size: matcher.size };
+}
+
+/** The same as {@link found}: every form of every keyword, tried at every unit of the texts. */
+function foundWordByWord(task: string, texts: readonly string[]): readonly string[] {
+  const keywords = taskKeywords(task);
+  const places = new Set<number>();
+  const add = (place: number): void => {
+    if (places.has(place)) return;
+    places.add(place);
+    keywords[place]?.parts.forEach(add);
+  };
+  keywords.forEach(({ patterns }, place) => {
+    if (patterns.some((pattern) => texts.some((text) => hasPattern(text, pattern)))) add(place);
+  });
+  return keywords.filter((_unused, place) => places.has(place)).map(({ word }) => word);
+}
+
+function hasPattern(text: string, { text: pattern, isWhole }: KeywordPattern): boolean {
+  const small = foldWord(text);
+  const unpacked = new UnpackedText();
+  unpacked.unpack(text);
+  const isEnd = (at: number): boolean => unpacked.kindAt(at) === 0 || isWordStart(unpacked, at);
+  return Array.from(text.split(''), (_unused, start) => start).some((start) => {
+    let end = start;
+    for (const letter of pattern.split('')) {
+      while (end > start && /[-_$]/u.test(small.charAt(end))) end += 1;
+      if (small.charAt(end) !== letter) return false;
+      end += 1;
+    }
+    if (!isWordStart(unpacked, start)) return false;
+    return !isWhole || isEnd(end) || (small.charAt(end) === 's' && isEnd(end + 1));
+  });
 }
 
 describe('taskKeywords', () => {
@@ -143,6 +178,40 @@ describe('createKeywordMatcher', () => {
 
         expect(found(task, ...texts)).toEqual(words(task).filter((word) => ofEach.has(word)));
       }),
+    );
+  });
+
+  it('finds in any text what a search word by word finds', () => {
+    const word = fc.constantFrom(
+      ...['user', 'User', 'HTTPServer', 'server', 'log', 'LOGS', 'x', 'ID', 'ids', '8080', 'utf8', 'sha256', 'failing'],
+      ...[
+        'straße',
+        'ÜBER',
+        'İD',
+        '\u212Aind',
+        'ΣΊΣΥΦΟΣ',
+        'σίσυφος',
+        'токен',
+        'ТОКЕНЫ',
+        '登录',
+        '请登录',
+        'ค้นหา',
+        '토큰을',
+      ],
+      ...['😀', '𠮷', 'e\u0301', '\0', '\ud800'],
+    );
+    const sign = fc.constantFrom('', '', ' ', '_', '-', '$', '__', '.', '\n', '/');
+    const part = fc.oneof(
+      { arbitrary: word, weight: 6 },
+      { arbitrary: sign, weight: 6 },
+      { arbitrary: fc.string({ unit: 'binary', maxLength: 2 }), weight: 1 },
+    );
+    const text = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 3 }), (task, texts) => {
+        expect(found(task, ...texts)).toEqual(foundWordByWord(task, texts));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

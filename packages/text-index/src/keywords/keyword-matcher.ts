@@ -1,13 +1,19 @@
-import { type KeywordTrie, buildTrie } from './keyword-trie.js';
-import { foldUnit } from './letter-kinds.js';
+import { KeywordTrie, type TrieEnd } from './keyword-trie.js';
+import { foldUnit, kindOf } from './letter-kinds.js';
 import { type Keyword, taskKeywords } from './task-keywords.js';
-import { UnpackedText, findWordStarts, isWordStart } from './word-starts.js';
+import { StartRule, UnpackedText, isWordStart, startRule } from './word-starts.js';
 
 const asciiUnits = 128;
+
+/** Bits of a pair of units, as a signed number, that are 0 if both are ASCII. */
+const beyondAscii = 0xff80_ff80 | 0;
+
+/** At which of a pair of units a keyword may begin. */
+const first = 1;
+const second = 2;
+const both = first | second;
+
 const plural = 's'.charCodeAt(0);
-const underscore = '_'.charCodeAt(0);
-const hyphen = '-'.charCodeAt(0);
-const dollar = '$'.charCodeAt(0);
 
 /** Finds the keywords of one task in texts. */
 export interface KeywordMatcher {
@@ -25,15 +31,19 @@ export function createKeywordMatcher(task: string): KeywordMatcher {
   return new TrieMatcher(taskKeywords(task));
 }
 
-/** Finds all keywords in one pass over the words of a text. */
+/** Finds all keywords in one pass over a text. */
 class TrieMatcher implements KeywordMatcher {
   private readonly trie: KeywordTrie;
   private readonly text = new UnpackedText();
+  private readonly asciiPairs: Uint8Array;
+  private readonly words: readonly string[];
   private readonly isFound: Uint8Array;
   private foundCount = 0;
 
   constructor(private readonly keywords: readonly Keyword[]) {
-    this.trie = buildTrie(keywords);
+    this.trie = new KeywordTrie(keywords);
+    this.asciiPairs = findAsciiPairs(this.trie);
+    this.words = keywords.map(({ word }) => word);
     this.isFound = new Uint8Array(keywords.length);
   }
 
@@ -47,40 +57,39 @@ class TrieMatcher implements KeywordMatcher {
     for (const text of texts) {
       if (this.foundCount === this.size) break;
       this.text.unpack(text);
-      this.scan(findWordStarts(this.text));
+      this.scan();
     }
-    return this.keywords.filter((_unused, place) => this.isFound[place] === 1).map(({ word }) => word);
+    return this.foundCount === 0 ? [] : this.words.filter((_unused, place) => this.isFound[place] === 1);
   }
 
-  private scan(starts: Uint32Array): void {
-    const { units } = this.text;
-    const { next, asciiLetters } = this.trie;
-    const count = starts.length;
-    for (let index = 0; index < count; index += 1) {
-      const at = starts[index] as number;
-      const code = units[at] as number;
-      const node = next[code < asciiUnits ? (asciiLetters[code] as number) : this.letterOf(code)] as number;
-      if (node === 0) continue;
-      this.follow(at, node);
+  /**
+   * Reads two units at a time, and looks closer only where the pair may begin a keyword. To find where words begin first
+   * takes twice as long; to remember it from the last task takes as long as this.
+   */
+  private scan(): void {
+    const { asciiPairs } = this;
+    const { pairs, length } = this.text;
+    const end = (length + 1) >> 1;
+    for (let index = 0; index < end; index += 1) {
+      const pair = pairs[index] as number;
+      const beginnings = (pair & beyondAscii) === 0 ? (asciiPairs[(pair >> 9) | (pair & 0x7f)] as number) : both;
+      if (beginnings === 0) continue;
+      if ((beginnings & first) !== 0) this.follow(index * 2);
+      if ((beginnings & second) !== 0) this.follow(index * 2 + 1);
       if (this.foundCount === this.size) return;
     }
   }
 
-  /** @param first the node where the letter at `start` leads */
-  private follow(start: number, first: number): void {
-    const { units, length } = this.text;
-    const { next, letterCount, ends } = this.trie;
-    let node = first;
-    let at = start + 1;
-    for (;;) {
-      const here = ends[node] as KeywordTrie['ends'][number];
+  private follow(start: number): void {
+    const { trie } = this;
+    const { units } = this.text;
+    let node = trie.next(0, units[start] as number);
+    if (node === 0 || !isWordStart(this.text, start)) return;
+    // Ends at the end of the text at the latest: the 0 there is in no keyword.
+    for (let at = start + 1; node !== 0; at += 1) {
+      const here = trie.ends[node] as readonly TrieEnd[];
       for (const { keyword, isWhole } of here) if (!isWhole || this.isWordEnd(at)) this.add(keyword);
-      // Signs count for nothing inside a name: `user_name` has `username`.
-      while (at < length && isJoiner(units[at] as number)) at += 1;
-      if (at >= length) return;
-      node = next[node * letterCount + this.letterOf(units[at] as number)] as number;
-      if (node === 0) return;
-      at += 1;
+      node = trie.next(node, units[at] as number);
     }
   }
 
@@ -89,12 +98,6 @@ class TrieMatcher implements KeywordMatcher {
     this.isFound[place] = 1;
     this.foundCount += 1;
     for (const part of (this.keywords[place] as Keyword).parts) this.add(part);
-  }
-
-  /** 0, which leads nowhere, for a character that no keyword has. */
-  private letterOf(code: number): number {
-    const { asciiLetters, otherLetters } = this.trie;
-    return code < asciiUnits ? (asciiLetters[code] as number) : (otherLetters.get(foldUnit(code)) ?? 0);
   }
 
   private isWordEnd(at: number): boolean {
@@ -107,7 +110,23 @@ class TrieMatcher implements KeywordMatcher {
   }
 }
 
-/** Whether a sign joins words into a name. */
-function isJoiner(code: number): boolean {
-  return code === underscore || code === hyphen || code === dollar;
+/**
+ * At which of two ASCII units a keyword may begin, by `second unit * 128 + first unit`: at the first if both begin one, at
+ * the second if it is the first letter of one and a word may begin there.
+ */
+function findAsciiPairs(trie: KeywordTrie): Uint8Array {
+  const pairs = new Uint8Array(asciiUnits * asciiUnits);
+  const add = (index: number, beginning: number): void => {
+    pairs[index] = (pairs[index] as number) | beginning;
+  };
+  for (let letter = 0; letter < asciiUnits; letter += 1) {
+    const node = trie.next(0, letter);
+    if (node === 0) continue;
+    const isKeyword = (trie.ends[node] as readonly TrieEnd[]).length > 0;
+    for (let other = 0; other < asciiUnits; other += 1) {
+      if (isKeyword || trie.next(node, other) !== 0) add(other * asciiUnits + letter, first);
+      if (startRule(kindOf(other), kindOf(letter)) !== StartRule.never) add(letter * asciiUnits + other, second);
+    }
+  }
+  return pairs;
 }

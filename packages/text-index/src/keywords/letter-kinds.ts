@@ -16,11 +16,11 @@ export const LetterKind = {
 export type LetterKind = (typeof LetterKind)[keyof typeof LetterKind];
 
 const asciiUnits = 128;
-export const asciiKinds = Uint8Array.from({ length: asciiUnits }, (_unused, code) => findKind(code));
+const asciiKinds = Uint8Array.from({ length: asciiUnits }, (_unused, code) => findKind(code));
 const asciiFolds = Uint16Array.from({ length: asciiUnits }, (_unused, code) => findFold(code));
 
-/** Of the units beyond ASCII that were met, kind and fold in one number: at most one for each of the 65,536. */
-const knownUnits = new Map<number, number>();
+/** By UTF-16 unit beyond ASCII, kind and fold in one number; 0: not met so far. */
+const knownUnits = new Uint32Array(65_536);
 
 export function kindOf(code: number): LetterKind {
   return (code < asciiUnits ? (asciiKinds[code] as number) : known(code) >> 16) as LetterKind;
@@ -39,10 +39,10 @@ export function foldWord(word: string): string {
 }
 
 function known(code: number): number {
-  const found = knownUnits.get(code);
-  if (found !== undefined) return found;
+  const found = knownUnits[code] as number;
+  if (found !== 0) return found;
   const made = (findKind(code) << 16) | findFold(code);
-  knownUnits.set(code, made);
+  knownUnits[code] = made;
   return made;
 }
 

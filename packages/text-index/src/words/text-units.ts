@@ -7,6 +7,8 @@ export class TextUnits {
   /** Longer than the text, which a 0 ends. */
   units = new Uint16Array(minUnits);
   length = 0;
+  /** The same memory, two units a number: the second in the upper half, which has the sign. */
+  pairs = new Int32Array(this.units.buffer);
   /** The same memory. */
   private bytes = Buffer.from(this.units.buffer);
 
@@ -26,6 +28,7 @@ export class TextUnits {
 
   private makeRoom(units: number): void {
     this.units = new Uint16Array(units);
+    this.pairs = new Int32Array(this.units.buffer);
     this.bytes = Buffer.from(this.units.buffer);
   }
 }
