@@ -120,6 +120,7 @@ async function ranking(input: StageInput): Promise<readonly BoundedRow[]> {
       ...relevanceAlone,
     }),
     await rankingOf(input, { name: 'NFR-016-04: ranking 1,000 chunks', target: 50, bound: 100 }),
+    await rankingAgain(input),
   ];
 }
 
@@ -137,6 +138,17 @@ async function rankingOf(
     repetition,
   );
   return { name, ...summary(samples), target, bound };
+}
+
+/** The same chunks each time, for another task. */
+async function rankingAgain({ runtime, chunks, repetition }: StageInput): Promise<BoundedRow> {
+  const ranker = runtime.resolve(IRanker);
+  const samples = await timePreparedRuns(
+    (run) => ({ ...rankingContext(), task: packingTasks[run % packingTasks.length] ?? '' }),
+    (context) => ranker.rank(chunks, context),
+    repetition,
+  );
+  return { name: 'NFR-016-04: ranking 1,000 chunks, ranked before', ...summary(samples), target: 10, bound: 100 };
 }
 
 /** One of five chunks repeats another one, one overlaps another one. */
