@@ -49,8 +49,8 @@ const defaultTopK = 10;
 /** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
-/** Facts about the workspace for a search. */
-interface KnownWorkspace {
+/** Index and history of the workspace, as one search reads them. */
+interface SearchInputs {
   readonly index: CandidateSource;
   readonly commits: readonly PastCommit[] | undefined;
   /** Warnings about missing parts, one sentence each. */
@@ -101,8 +101,8 @@ export class HybridSearchService implements ISemanticSearchService {
   async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
-    const known = await this.read(options);
-    const { ranked, records, warnings, ...ranking } = await this.rank(query, known, options);
+    const inputs = await this.read(options);
+    const { ranked, records, warnings, ...ranking } = await this.rank(query, inputs, options);
     const absentNames = await this.withCurrentPlaces(ranking.absentNames, { signal });
     const { hits, changed, undecoded } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
@@ -113,14 +113,14 @@ export class HybridSearchService implements ISemanticSearchService {
       warnings: [
         ...absentWarnings(absentNames),
         ...warnings,
-        ...known.warnings,
+        ...inputs.warnings,
         ...changedWarning(changed, this.candidates),
         ...undecoded.map(undecodedWarning),
       ],
     };
   }
 
-  private async read({ signal, purpose }: SearchCallOptions): Promise<KnownWorkspace> {
+  private async read({ signal, purpose }: SearchCallOptions): Promise<SearchInputs> {
     const warnings: string[] = [];
     const onWarning = (warning: string): void => void warnings.push(warning);
     const [index, commits] = await Promise.all([
@@ -137,7 +137,7 @@ export class HybridSearchService implements ISemanticSearchService {
 
   private async rank(
     query: string,
-    { index, commits }: KnownWorkspace,
+    { index, commits }: SearchInputs,
     { signal, ...options }: SearchCallOptions,
   ): Promise<Ranking> {
     const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose } = options;

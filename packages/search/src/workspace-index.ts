@@ -88,12 +88,17 @@ export class WorkspaceIndex implements IIndexService {
 
   /** plan ► read ► describe ► store ► finish */
   private async runStages(run: IndexRun, { paths, now, progress, signal }: StageInputs): Promise<UpdateOutcome> {
-    const known = await run.knownFiles();
-    const plan = this.plan(run, { known, paths, now, progress, signal });
-    const read = readFiles(plan.filesToRead(), this.reading({ known, now, signal }));
+    const indexedFiles = await run.indexedFiles();
+    const plan = this.plan(run, { indexedFiles, paths, now, progress, signal });
+    const read = readFiles(plan.filesToRead(), this.reading({ indexedFiles, now, signal }));
     const described = describeFiles(read, { run, provider: this.provider, workers: this.workers, signal });
-    const stored = await storeFiles(described, { run, known, onStored: (soFar) => progress.onStored(soFar), signal });
-    const removed = await this.removeMissing(run, plan, { known, signal });
+    const stored = await storeFiles(described, {
+      run,
+      indexedFiles,
+      onStored: (soFar) => progress.onStored(soFar),
+      signal,
+    });
+    const removed = await this.removeMissing(run, plan, { indexedFiles, signal });
     const chunks = await run.finish(removed.isWhole);
     return { plan, stored, removed, chunks };
   }
@@ -150,9 +155,9 @@ export class WorkspaceIndex implements IIndexService {
   private async removeMissing(
     run: IndexRun,
     plan: UpdatePlan,
-    { known, signal }: Pick<PlanRules, 'known' | 'signal'>,
+    { indexedFiles, signal }: Pick<PlanRules, 'indexedFiles' | 'signal'>,
   ): Promise<RemovedFiles> {
-    const files = plan.missing(known.keys());
+    const files = plan.missing(indexedFiles.keys());
     const strayFiles = await run.strayFiles();
     const strays = plan.missing(strayFiles);
     await removeFiles([...files, ...strays].sort(), { run, guard: this.guard, signal });
@@ -160,7 +165,7 @@ export class WorkspaceIndex implements IIndexService {
     return { files: files.length, strays: strays.length, isWhole: plan.isWhole || strayFiles.length === 0 };
   }
 
-  private reading(choice: Pick<ReadContext, 'known' | 'now' | 'signal'>): ReadContext {
+  private reading(choice: Pick<ReadContext, 'indexedFiles' | 'now' | 'signal'>): ReadContext {
     const { editor, chunker, extractor, options } = this;
     return { editor, chunker, extractor, maxFileSizeBytes: options.maxFileSizeBytes, ...choice };
   }
@@ -209,7 +214,7 @@ interface StageInputs extends Pick<PlanRules, 'paths' | 'now' | 'signal'> {
 }
 
 /** The inputs of a plan. */
-interface PlanChoice extends StageInputs, Pick<PlanRules, 'known'> {}
+interface PlanChoice extends StageInputs, Pick<PlanRules, 'indexedFiles'> {}
 
 interface RepeatOptions extends Pick<IndexOptions, 'onProgress'> {
   readonly startedMs: number;

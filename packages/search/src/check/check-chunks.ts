@@ -130,9 +130,9 @@ async function compareDescriptions(
     read.map(({ chunk }) => chunk),
     {
       ...{ provider, workers, signal },
-      known: [],
+      storedRows: [],
       lookUp: () => Promise.resolve(new Map()),
-      ...(isRepeatable ? {} : { knownFailure: vectorOfServer }),
+      ...(isRepeatable ? {} : { earlierFailure: vectorOfServer }),
     },
   );
   return read.flatMap(({ row }, index): readonly ChunkProblem[] => {

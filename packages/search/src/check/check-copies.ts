@@ -36,7 +36,7 @@ export async function checkCopies(
   { tally, signal }: CallOptions & { readonly tally: CheckTally },
 ): Promise<void> {
   const state = await fingerprints(index, { signal });
-  const files = await index.store.knownFiles({ signal });
+  const files = await index.store.indexedFiles({ signal });
   const { identity } = index.corpus;
   const judge = async (path: string, isRight: () => Promise<boolean | undefined>): Promise<void> => {
     if ((await lstat(path).catch(ignoreMissing)) === undefined) return;

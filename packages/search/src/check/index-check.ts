@@ -91,13 +91,17 @@ export class IndexCheck implements IStateCheck {
     { signal }: Pick<StateCheckOptions, 'signal'>,
   ): AsyncGenerator<readonly IndexedFileRows[]> {
     // A file's row is written after its chunks: each file that is found has its own.
-    const known = await store.knownFiles({ signal });
-    const paths = [...new Set([...known.keys(), ...(await store.chunksInUse({ signal })).keys()])];
+    const indexedFiles = await store.indexedFiles({ signal });
+    const paths = [...new Set([...indexedFiles.keys(), ...(await store.chunksInUse({ signal })).keys()])];
     for (let start = 0; start < paths.length; start += filesAtOnce) {
       signal?.throwIfAborted();
       const some = paths.slice(start, start + filesAtOnce);
       const chunks = groupBy((await store.storedChunks(some, { signal })).rows, ({ filePath }) => filePath);
-      yield some.map((filePath) => ({ filePath, file: known.get(filePath), chunks: chunks.get(filePath) ?? [] }));
+      yield some.map((filePath) => ({
+        filePath,
+        file: indexedFiles.get(filePath),
+        chunks: chunks.get(filePath) ?? [],
+      }));
     }
   }
 }

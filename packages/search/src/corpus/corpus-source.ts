@@ -148,7 +148,7 @@ export class CorpusSource implements ICorpusSource {
     const { database, clock, identity } = this;
     const store = await IndexStore.openExisting(database, { identity, clock });
     if (store === undefined) throw await otherIndex(database, identity);
-    return { store, fingerprint, files: await store.knownFiles({}) };
+    return { store, fingerprint, files: await store.indexedFiles({}) };
   }
 
   private get path(): string {

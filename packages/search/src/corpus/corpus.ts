@@ -36,10 +36,10 @@ export function changeCorpus(before: Corpus, { files, added }: CorpusChange): Co
   if (before.records.length === 0) return { files: sorted, ...added };
   const kept = keptFiles(before, files);
   const isKept = ({ filePath }: ChunkRecord): boolean => kept.has(filePath);
-  const { records, places } = mergeRecords({ records: before.records, isKept }, added.records);
+  const { records, numbers } = mergeRecords({ records: before.records, isKept }, added.records);
   return {
     files: sorted,
     records,
-    index: before.index.merge(added.index, places),
+    index: before.index.merge(added.index, numbers),
   };
 }

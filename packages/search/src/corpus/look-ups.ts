@@ -12,7 +12,7 @@ const fileChunks = new WeakMap<Corpus, Numbers>();
 
 /** Numbers of the chunks that define a name, by the name in small letters. Made when it is first asked for. */
 export function definersIn(corpus: Corpus): Numbers {
-  return remembered(definers, corpus, definedNames);
+  return cached(definers, corpus, definedNames);
 }
 
 /** The names that a chunk defines, each once, in small letters. */
@@ -52,19 +52,19 @@ export function wordsInOrder(name: string): string {
 
 /** Numbers of a file's chunks, by path. Made when it is first asked for. */
 export function chunksByFile(corpus: Corpus): Numbers {
-  return remembered(fileChunks, corpus, ({ filePath }) => [filePath]);
+  return cached(fileChunks, corpus, ({ filePath }) => [filePath]);
 }
 
-function remembered(
-  known: WeakMap<Corpus, Numbers>,
+function cached(
+  cache: WeakMap<Corpus, Numbers>,
   corpus: Corpus,
   keysOf: (record: ChunkRecord) => readonly string[],
 ): Numbers {
-  const found = known.get(corpus);
+  const found = cache.get(corpus);
   if (found !== undefined) return found;
   const lists = new Map<string, number[]>();
   for (const [number, record] of corpus.records.entries()) addTo(lists, keysOf(record), number);
-  known.set(corpus, lists);
+  cache.set(corpus, lists);
   return lists;
 }
 

@@ -57,24 +57,24 @@ export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
 export function mergeRecords(
   { records: before, isKept }: { records: readonly ChunkRecord[]; isKept: (record: ChunkRecord) => boolean },
   added: readonly ChunkRecord[],
-): { readonly records: readonly ChunkRecord[]; readonly places: MergedNumbers } {
+): { readonly records: readonly ChunkRecord[]; readonly numbers: MergedNumbers } {
   const records: ChunkRecord[] = [];
-  const places = { kept: new Int32Array(before.length).fill(-1), added: new Int32Array(added.length) };
+  const numbers = { kept: new Int32Array(before.length).fill(-1), added: new Int32Array(added.length) };
   let next = 0;
   const addUntil = (limit: ChunkRecord | undefined): void => {
     for (let record = added[next]; record !== undefined; record = added[next]) {
       if (limit !== undefined && compareRecords(record, limit) >= 0) return;
-      places.added[next] = records.push(record) - 1;
+      numbers.added[next] = records.push(record) - 1;
       next += 1;
     }
   };
   for (const [number, record] of before.entries()) {
     if (!isKept(record)) continue;
     addUntil(record);
-    places.kept[number] = records.push(record) - 1;
+    numbers.kept[number] = records.push(record) - 1;
   }
   addUntil(undefined);
-  return { records, places: { ...places, size: records.length } };
+  return { records, numbers: { ...numbers, size: records.length } };
 }
 
 /**

@@ -5,7 +5,7 @@ import { quantizeVector } from '@lexichord/text-index';
 
 import type { ChunkTexts } from '../corpus/word-counts.js';
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
-import type { KnownDescription } from '../store/index-store.js';
+import type { ChunkDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
 
 /** Services for describing chunks. */
@@ -13,11 +13,11 @@ export interface DescribeContext {
   readonly provider: IEmbeddingProvider;
   readonly workers: ITextWorkers;
   /** Why the provider failed before: it is not asked again, since each failure may take until a time-out. */
-  readonly knownFailure?: string | undefined;
-  /** Chunks that are at hand. */
-  readonly known: readonly ChunkRow[];
-  /** Finds what is known of other chunks. */
-  readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, KnownDescription>>;
+  readonly earlierFailure?: string | undefined;
+  /** Rows that the files of the chunks have in the index already. */
+  readonly storedRows: readonly ChunkRow[];
+  /** Finds the stored descriptions of other chunks, by their hashes. */
+  readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, ChunkDescription>>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface DescribedChunks {
  */
 export async function describeChunks(
   chunks: readonly Chunk[],
-  { provider, workers, knownFailure, known: atHand, lookUp, signal }: DescribeContext,
+  { provider, workers, earlierFailure, storedRows, lookUp, signal }: DescribeContext,
 ): Promise<DescribedChunks> {
   const hashed = chunks.map((chunk) => ({ chunk, hash: descriptionHash(chunk) }));
-  const known = new Map<string, KnownDescription>();
-  for (const row of atHand) if (row.vector !== undefined) known.set(row.descriptionHash, row);
-  const unknown = new Set(hashed.map(({ hash }) => hash).filter((hash) => !known.has(hash)));
-  if (unknown.size > 0) for (const [hash, description] of await lookUp([...unknown])) known.set(hash, description);
-  const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
+  const stored = new Map<string, ChunkDescription>();
+  for (const row of storedRows) if (row.vector !== undefined) stored.set(row.descriptionHash, row);
+  const missing = new Set(hashed.map(({ hash }) => hash).filter((hash) => !stored.has(hash)));
+  if (missing.size > 0) for (const [hash, description] of await lookUp([...missing])) stored.set(hash, description);
+  const fresh = hashed.filter(({ hash }) => stored.get(hash)?.vector === undefined);
 
   const texts = fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars));
   const [words, { vectors, failure }] = await Promise.all([
@@ -52,11 +52,11 @@ export async function describeChunks(
       fresh.map(({ chunk }) => describedParts(chunk)),
       signal,
     ),
-    knownFailure === undefined
+    earlierFailure === undefined
       ? embedAll(texts, provider, signal)
-      : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure },
+      : { vectors: [], failure: texts.length === 0 ? undefined : earlierFailure },
   ]);
-  const described = new Map<string, KnownDescription>(known);
+  const described = new Map<string, ChunkDescription>(stored);
   for (const [index, { hash }] of fresh.entries()) {
     described.set(hash, { words: words[index] as string, ...quantized(vectors[index]) });
   }
@@ -87,7 +87,7 @@ async function embedAll(
 
 function toRow(
   { chunk, hash }: { readonly chunk: Chunk; readonly hash: string },
-  description: KnownDescription | undefined,
+  description: ChunkDescription | undefined,
 ): ChunkRow {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
   return {
@@ -108,7 +108,7 @@ function toRow(
   };
 }
 
-function quantized(vector: Float32Array | undefined): Pick<KnownDescription, 'vector' | 'vectorScale'> {
+function quantized(vector: Float32Array | undefined): Pick<ChunkDescription, 'vector' | 'vectorScale'> {
   if (vector === undefined) return {};
   const { numbers, scale } = quantizeVector(vector);
   return { vector: numbers, vectorScale: scale };

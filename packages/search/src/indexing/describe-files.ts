@@ -51,7 +51,7 @@ export function describeFiles(
   const described = pMapIterable(
     inBatches(files, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
     async (read) => {
-      const result = await describeBatch(read, { ...services, knownFailure: failure });
+      const result = await describeBatch(read, { ...services, earlierFailure: failure });
       failure ??= result.failure;
       return result;
     },
@@ -67,10 +67,16 @@ function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
   return files.flatMap(({ chunks = [] }) => chunks);
 }
 
-/** @param knownFailure why the provider failed: then it is not asked for batches that have not begun */
+/** @param earlierFailure why the provider failed: then it is not asked for batches that have not begun */
 async function describeBatch(
   read: readonly ReadFile[],
-  { run, provider, workers, knownFailure, signal }: DescribeServices & { readonly knownFailure: string | undefined },
+  {
+    run,
+    provider,
+    workers,
+    earlierFailure,
+    signal,
+  }: DescribeServices & { readonly earlierFailure: string | undefined },
 ): Promise<DescribedFiles> {
   const changed = read.filter(({ chunks }) => chunks !== undefined);
   if (changed.length === 0) return { read, changed, rows: [], embedded: 0 };
@@ -79,9 +85,9 @@ async function describeBatch(
   const describing = describeChunks(chunksOf(changed), {
     provider,
     workers,
-    knownFailure,
-    known: stored?.rows ?? [],
-    lookUp: (hashes) => run.knownDescriptions(hashes),
+    earlierFailure,
+    storedRows: stored?.rows ?? [],
+    lookUp: (hashes) => run.storedDescriptions(hashes),
     signal,
   });
   // Nothing is known where there are no tables. They are made while other threads describe.

@@ -8,7 +8,7 @@ import type { ICorpusSource } from '../corpus/corpus-source.js';
 import { WrittenChunks } from '../corpus/pack-chunks.js';
 import type { ICandidateIndex } from '../query/candidate-index.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
-import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
+import { type ChunkDescription, type IndexStock, IndexStore, type StoredChunks } from '../store/index-store.js';
 import { type FileRow, countChunks, searchTableNames, tableVersion, textRule } from '../store/index-tables.js';
 import { SymbolStore } from '../symbols/symbol-store.js';
 
@@ -69,11 +69,11 @@ export class IndexRun {
   }
 
   /** Files whose chunks are in the index, by path. */
-  async knownFiles(): Promise<ReadonlyMap<string, FileRow>> {
+  async indexedFiles(): Promise<ReadonlyMap<string, FileRow>> {
     return (await this.stock()).trusted;
   }
 
-  /** Files that have chunks or a row although they are not known: left by an update that was cut off. */
+  /** Files that have chunks or a row but are not among the indexed files: left by an update that was cut off. */
   async strayFiles(): Promise<readonly string[]> {
     return (await this.stock()).strays;
   }
@@ -116,8 +116,8 @@ export class IndexRun {
   }
 
   /** Stored words and vectors by the hash of their description: none in a first index. */
-  async knownDescriptions(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownDescription>> {
-    return this.isFirst ? new Map() : (await this.store()).knownDescriptions(hashes, this.callOptions);
+  async storedDescriptions(hashes: readonly string[]): Promise<ReadonlyMap<string, ChunkDescription>> {
+    return this.isFirst ? new Map() : (await this.store()).storedDescriptions(hashes, this.callOptions);
   }
 
   /** Notes what is about to be written, all chunks of their files, so that it is not read again. */
@@ -146,7 +146,7 @@ export class IndexRun {
     if (this.isWritten) await store.finish({ symbols: await this.symbols(), isWhole }, callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
     const state = await fingerprints(services, callOptions);
-    const files = await store.knownFiles(callOptions);
+    const files = await store.indexedFiles(callOptions);
     const chunks = countChunks(files);
     if (state.files === undefined || state.chunks === undefined) return chunks;
     const tables = { store, fingerprint: state.files, files, written: this.written };

@@ -39,7 +39,7 @@ export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;
   readonly extractor?: ISymbolExtractor | undefined;
-  readonly known: ReadonlyMap<string, FileRow>;
+  readonly indexedFiles: ReadonlyMap<string, FileRow>;
   /** Larger files are not indexed. */
   readonly maxFileSizeBytes: number;
   /** From before the files were listed. */
@@ -58,7 +58,7 @@ export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext
  * @throws the signal's reason
  */
 async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
-  const { editor, chunker, extractor, known, maxFileSizeBytes, signal } = context;
+  const { editor, chunker, extractor, indexedFiles, maxFileSizeBytes, signal } = context;
   const { relativePath: filePath, sizeBytes } = file;
   if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, context);
   try {
@@ -66,7 +66,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
     const contentHash = hash('sha256', content, 'hex');
     // The file's size and time tell nothing of a text that was never written to it.
     const isSettled = !isUnsaved && !isRecent(file, context);
-    if (isStored(contentHash, known.get(filePath))) return { file, contentHash, isSettled, chunks: undefined };
+    if (isStored(contentHash, indexedFiles.get(filePath))) return { file, contentHash, isSettled, chunks: undefined };
     const source = { filePath, content, language };
     // Both are made from one parse.
     const [{ chunks }, symbols] = await Promise.all([
@@ -95,7 +95,7 @@ const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.p
 function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
   const skipped = unspoken.has(reason) ? undefined : { filePath: file.relativePath, reason };
   const contentHash = unread(reason);
-  const isAsBefore = isStored(contentHash, context.known.get(file.relativePath));
+  const isAsBefore = isStored(contentHash, context.indexedFiles.get(file.relativePath));
   return { file, contentHash, isSettled: !isRecent(file, context), chunks: isAsBefore ? undefined : [], skipped };
 }
 

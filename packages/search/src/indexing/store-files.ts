@@ -20,7 +20,7 @@ const maxCommit: Amount = { files: 1_024, bytes: 8_000_000 };
 export interface StoreServices extends CallOptions {
   readonly run: IndexRun;
   /** Indexed files, by path. */
-  readonly known: ReadonlyMap<string, FileRow>;
+  readonly indexedFiles: ReadonlyMap<string, FileRow>;
   readonly onStored: (stored: StoredSoFar) => void;
 }
 
@@ -72,19 +72,19 @@ export async function removeFiles(
 }
 
 async function storeBatch(batch: readonly DescribedFiles[], services: StoreServices): Promise<StoredFiles> {
-  const { known } = services;
+  const { indexedFiles } = services;
   const read = batch.flatMap((described) => described.read);
   const untouched = read.filter(({ chunks }) => chunks === undefined);
   await storeTimes(untouched, services);
   const written = await storeChanged(batch, services);
-  const knownCount = written.filter(({ filePath }) => known.has(filePath)).length;
+  const changedCount = written.filter(({ filePath }) => indexedFiles.has(filePath)).length;
   const failures = batch.flatMap(({ failure }) => failure ?? []);
   return {
     files: read.length,
     chunks: batch.reduce((sum, { rows }) => sum + rows.length, 0),
     embedded: batch.reduce((sum, { embedded }) => sum + embedded, 0),
-    added: written.length - knownCount,
-    changed: knownCount,
+    added: written.length - changedCount,
+    changed: changedCount,
     unchanged: untouched.length,
     unsettled: read.filter(({ isSettled }) => !isSettled).length,
     skipped: read.flatMap(({ skipped }) => skipped ?? []),
@@ -93,9 +93,9 @@ async function storeBatch(batch: readonly DescribedFiles[], services: StoreServi
 }
 
 /** Files that look changed and are not: the next update need not read them, unless they are not settled. */
-async function storeTimes(files: readonly ReadFile[], { run, known, signal }: StoreServices): Promise<void> {
+async function storeTimes(files: readonly ReadFile[], { run, indexedFiles, signal }: StoreServices): Promise<void> {
   const rows = files.flatMap((read) => {
-    const before = known.get(read.file.relativePath) as FileRow;
+    const before = indexedFiles.get(read.file.relativePath) as FileRow;
     const now = { ...before, ...timesOf(read.file), contentHash: hashToStore(read, read.contentHash) };
     return before.modifiedMs === now.modifiedMs && before.contentHash === now.contentHash ? [] : [now];
   });

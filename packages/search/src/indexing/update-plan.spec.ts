@@ -9,7 +9,7 @@ function listed(relativePath: string, modifiedMs = 0): ListedFile {
   return { relativePath, sizeBytes: 10, modifiedMs, language: 'text' };
 }
 
-function known(filePath: string, given: Partial<FileRow> = {}): [string, FileRow] {
+function indexed(filePath: string, given: Partial<FileRow> = {}): [string, FileRow] {
   const row = { filePath, sizeBytes: 10, modifiedMs: 0, contentHash: 'hash', chunksHash: 'chunks', chunks: 1 };
   return [filePath, { ...row, ...given }];
 }
@@ -29,7 +29,14 @@ async function changesOf(files: readonly ListedFile[], rows: readonly [string, F
   const onChange = jest.fn();
   const onListed = jest.fn();
   const listing = { list: () => each(files) } as unknown as IWorkspaceListing;
-  const rules = { listing, root: '/work', paths: ['a', 'b', 'z'], known: new Map(rows), maxFileSizeBytes: 100, now };
+  const rules = {
+    listing,
+    root: '/work',
+    paths: ['a', 'b', 'z'],
+    indexedFiles: new Map(rows),
+    maxFileSizeBytes: 100,
+    now,
+  };
   const plan = new UpdatePlan({ ...rules, isDenied: () => false, onChange, onListed });
   const toRead: ListedFile[] = [];
   for await (const file of plan.filesToRead()) toRead.push(file);
@@ -42,25 +49,29 @@ async function changesOf(files: readonly ListedFile[], rows: readonly [string, F
 describe('UpdatePlan', () => {
   it('expects something to be written for files that are new or have another size or time', async () => {
     expect(await changesOf([listed('a')], [])).toMatchObject({ isWritten: true, unchanged: 0 });
-    expect(await changesOf([listed('a', 5)], [known('a')])).toMatchObject({ isWritten: true, unchanged: 0 });
-    expect(await changesOf([listed('a')], [known('a', { sizeBytes: 9 })])).toMatchObject({ isWritten: true });
-    expect(await changesOf([listed('a')], [known('a')])).toMatchObject({ isWritten: false, unchanged: 1, toRead: [] });
+    expect(await changesOf([listed('a', 5)], [indexed('a')])).toMatchObject({ isWritten: true, unchanged: 0 });
+    expect(await changesOf([listed('a')], [indexed('a', { sizeBytes: 9 })])).toMatchObject({ isWritten: true });
+    expect(await changesOf([listed('a')], [indexed('a')])).toMatchObject({
+      isWritten: false,
+      unchanged: 1,
+      toRead: [],
+    });
   });
 
   it('expects nothing to be written for files that are read again only to be sure', async () => {
     const fresh = listed('a', now - 1_000);
-    expect(await changesOf([fresh], [known('a', { modifiedMs: fresh.modifiedMs })])).toMatchObject({
+    expect(await changesOf([fresh], [indexed('a', { modifiedMs: fresh.modifiedMs })])).toMatchObject({
       toRead: [fresh],
       isWritten: false,
     });
-    expect(await changesOf([listed('a')], [known('a', { contentHash: 'none:io-failed' })])).toMatchObject({
+    expect(await changesOf([listed('a')], [indexed('a', { contentHash: 'none:io-failed' })])).toMatchObject({
       toRead: [listed('a')],
       isWritten: false,
     });
   });
 
   it('misses what is indexed and listed no more, as far as it was looked for', async () => {
-    const rows = [known('z'), known('b'), known('a'), known('elsewhere')];
+    const rows = [indexed('z'), indexed('b'), indexed('a'), indexed('elsewhere')];
 
     expect(await changesOf([listed('b')], rows)).toMatchObject({ missing: ['a', 'z'], unchanged: 1 });
   });

@@ -17,7 +17,7 @@ export interface PlanRules extends CallOptions {
   /** The guard's rule: denied files leave the index, also in a folder that cannot be read. */
   readonly isDenied: (path: string) => boolean;
   /** Indexed files, by path. */
-  readonly known: ReadonlyMap<string, FileRow>;
+  readonly indexedFiles: ReadonlyMap<string, FileRow>;
   /** In bytes; larger files have no place in the index, also where they had one. */
   readonly maxFileSizeBytes: number;
   readonly now: number;
@@ -69,7 +69,7 @@ export class UpdatePlan {
   }
 
   private async *compared(): AsyncGenerator<ListedFile> {
-    const { listing, paths, known, onChange, onListed, signal } = this.rules;
+    const { listing, paths, indexedFiles, onChange, onListed, signal } = this.rules;
     const onWarning = (warning: string, { isLasting }: ListingWarning): void => {
       this.warnings.push(warning);
       this.isUncertain ||= !isLasting;
@@ -77,7 +77,7 @@ export class UpdatePlan {
     const onUnreadFolder = (path: string): unknown => this.unreadFolders.add(path);
     for await (const file of listing.list({ paths, signal, onWarning, onUnreadFolder })) {
       this.paths.add(file.relativePath);
-      const before = known.get(file.relativePath);
+      const before = indexedFiles.get(file.relativePath);
       const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
       if (!isSame) onChange();
       if (isSame && !this.isInDoubt(file, before)) this.unchangedCount += 1;

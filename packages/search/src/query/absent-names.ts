@@ -185,8 +185,8 @@ async function isAbsent(name: string, index: NameLookUp, options: CallOptions): 
   if (whole === undefined) return false;
   // A name of several words is a word of the index as a whole, before its parts.
   const words = splitIdentifier(name).length > 1 ? [whole] : [whole, ...parts];
-  const known = await Promise.all(words.map((word) => index.hasWord(word, options)));
-  if (known.every(Boolean)) return false;
+  const areFound = await Promise.all(words.map((word) => index.hasWord(word, options)));
+  if (areFound.every(Boolean)) return false;
   const bare = name.toLowerCase().replace(/^[$_]+|[$_]+$/gu, '');
   return !(await index.hasWordWith(bare, options));
 }

@@ -115,7 +115,7 @@ export class CandidateIndex implements ICandidateIndex {
     const { identity } = corpus;
     const index = await IndexStore.openExisting(database, { identity, clock });
     if (index === undefined) throw await otherIndex(database, identity);
-    const files = await index.knownFiles({});
+    const files = await index.indexedFiles({});
     // The state that the tables last followed does not count: an index that has become small leaves them behind.
     if (countChunks(files) <= this.maxChunksInMemory) {
       this.smallFingerprint = fingerprint;

@@ -54,8 +54,8 @@ export function raritiesOf(
 ): ReadonlyMap<string, number> {
   const weighed = words.map((word) => [word, index.rarityOf(word)] as const);
   if (weighed.length <= maxWords) return new Map(weighed);
-  const known = weighed.filter(([word]) => index.hasWord(word));
-  return new Map(known.sort(([, a], [, b]) => b - a).slice(0, maxWords));
+  const occurring = weighed.filter(([word]) => index.hasWord(word));
+  return new Map(occurring.sort(([, a], [, b]) => b - a).slice(0, maxWords));
 }
 
 function definersOf(names: readonly string[], corpus: Corpus): readonly number[] {

@@ -108,11 +108,11 @@ export async function isInLine(
 }
 
 /** Several hits are often of one file, and the next query finds the same files. */
-const knownLines = new WeakMap<DocumentSnapshot, LineIndex>();
+const lineIndexes = new WeakMap<DocumentSnapshot, LineIndex>();
 
 function linesOf(document: DocumentSnapshot): LineIndex {
-  let lines = knownLines.get(document);
-  if (lines === undefined) knownLines.set(document, (lines = new LineIndex(document.content)));
+  let lines = lineIndexes.get(document);
+  if (lines === undefined) lineIndexes.set(document, (lines = new LineIndex(document.content)));
   return lines;
 }
 

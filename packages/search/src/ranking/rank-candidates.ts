@@ -50,8 +50,8 @@ export function rankCandidates({ found, rarities }: Candidates, context: RankCon
     withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
   );
   const coherent = withCoherence(inOrder(scored), signals);
-  const known = history === undefined ? coherent : withHistory(coherent, history, signals);
-  const related = relatedTo === undefined ? known : withRelated(known, relatedTo(known), signals);
+  const byHistory = history === undefined ? coherent : withHistory(coherent, history, signals);
+  const related = relatedTo === undefined ? byHistory : withRelated(byHistory, relatedTo(byHistory), signals);
   return spreadOverFiles(related, signals);
 }
 

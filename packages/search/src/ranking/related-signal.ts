@@ -70,13 +70,11 @@ export async function sharedNames(
   const forms = new Map([...byName].map(([small, same]) => [small, same[0]?.name ?? '']));
   const uses = await usesOf([...forms.values()], options);
   return [...byName].flatMap(([small, same]) => {
-    const known = uses.get(forms.get(small) ?? '');
-    if (known === undefined || known.chunks > maxUsers) return [];
+    const use = uses.get(forms.get(small) ?? '');
+    if (use === undefined || use.chunks > maxUsers) return [];
     const definers = new Set(same.map(({ record }) => record));
-    const users = [...known.users]
-      .flatMap((document) => records.get(document) ?? [])
-      .filter((one) => !definers.has(one));
-    const strength = 1 / Math.max(1, known.definers) / known.chunks;
+    const users = [...use.users].flatMap((document) => records.get(document) ?? []).filter((one) => !definers.has(one));
+    const strength = 1 / Math.max(1, use.definers) / use.chunks;
     return users.length === 0 ? [] : [{ strength, definers, users }];
   });
 }

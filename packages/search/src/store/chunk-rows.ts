@@ -63,9 +63,9 @@ function ownNames({ symbol, enclosing, definitions }: Chunk): Pick<Chunk, 'symbo
   };
 }
 
-/** A record without what else is known. */
-function recordOf(known: ChunkRecord): ChunkRecord {
-  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = known;
+/** The record of a chunk alone, without the other properties of the object. */
+function recordOf(chunk: ChunkRecord): ChunkRecord {
+  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
   return {
     ...{ id, filePath, startLine, endLine, kind },
     ...(symbol === undefined ? {} : { symbol }),

@@ -22,7 +22,7 @@ describe('IndexStore.write', () => {
     await setup.index.update();
     const before = await storedChunks(setup);
     const store = await storeOf(setup);
-    const [file] = (await store.knownFiles({})).values();
+    const [file] = (await store.indexedFiles({})).values();
     const stored = await store.storedChunks(['a.md'], {});
     const [own] = stored.rows;
     if (file === undefined || own === undefined) throw new TypeError('The index is empty.');
@@ -40,7 +40,7 @@ describe('IndexStore.write', () => {
     await setup.index.update();
     const store = await storeOf(setup);
     const chunks = await setup.database.table(chunkTable(4));
-    const known = [...(await store.knownFiles({})).values()];
+    const known = [...(await store.indexedFiles({})).values()];
     const batches = [];
     for (const file of known) batches.push({ file, stored: await store.storedChunks([file.filePath], {}) });
     const lookAgain = jest.spyOn(store, 'storedChunks');
@@ -62,7 +62,7 @@ describe('IndexStore.write', () => {
     const setup = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some notes.\n' }) });
     await setup.index.update();
     const source = await storeOf(setup);
-    const [file] = (await source.knownFiles({})).values();
+    const [file] = (await source.indexedFiles({})).values();
     const [own] = (await source.storedChunks(['a.md'], {})).rows;
     if (file === undefined || own === undefined) throw new TypeError('The index is empty.');
     expect(await source.snapshotIfEmpty({})).toBeUndefined();

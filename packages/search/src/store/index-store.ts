@@ -61,8 +61,8 @@ export interface IndexStock {
   readonly strays: readonly string[];
 }
 
-/** Words and vector that can be used again. */
-export type KnownDescription = Pick<ChunkRow, 'words' | 'vector' | 'vectorScale'>;
+/** Words and vector of a chunk; they can be used again. */
+export type ChunkDescription = Pick<ChunkRow, 'words' | 'vector' | 'vectorScale'>;
 
 /** Chunks out of use are kept so long. */
 const retirementMs = 7 * 24 * 3_600_000;
@@ -159,9 +159,9 @@ export class IndexStore {
     const isFinished = await this.isFinished(symbols, options);
     const inUse = isFinished ? await this.chunksInUse(options) : await this.hashesInUse(options);
     const symbolHashes = isFinished ? undefined : await symbols?.contentHashes(options);
-    const known = await this.knownFiles(options);
+    const indexedFiles = await this.indexedFiles(options);
     const isTrusted = (path: string): boolean => {
-      const row = known.get(path);
+      const row = indexedFiles.get(path);
       if (this.startsAnew || row === undefined) return false;
       const hasChunks = isFinished
         ? row.chunks === (inUse.get(path) ?? 0)
@@ -169,15 +169,16 @@ export class IndexStore {
       return hasChunks && (symbolHashes?.get(path) ?? writtenHash(row)) === writtenHash(row);
     };
     return {
-      trusted: new Map([...known].filter(([path]) => isTrusted(path))),
-      strays: [...new Set([...inUse.keys(), ...known.keys()])].filter((path) => !isTrusted(path)),
+      trusted: new Map([...indexedFiles].filter(([path]) => isTrusted(path))),
+      strays: [...new Set([...inUse.keys(), ...indexedFiles.keys()])].filter((path) => !isTrusted(path)),
     };
   }
 
-  async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
-    const known = new Map<string, FileRow>();
-    for await (const rows of this.files.scan(options)) for (const row of rows) known.set(row.filePath, row);
-    return known;
+  /** Rows of the files, by path. */
+  async indexedFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
+    const byPath = new Map<string, FileRow>();
+    for await (const rows of this.files.scan(options)) for (const row of rows) byPath.set(row.filePath, row);
+    return byPath;
   }
 
   /** The chunks in use of these files. */
@@ -195,23 +196,23 @@ export class IndexStore {
   }
 
   /** Stored words and vectors by the hash of their description, retired ones included. */
-  async knownDescriptions(
+  async storedDescriptions(
     hashes: readonly string[],
     options: CallOptions,
-  ): Promise<ReadonlyMap<string, KnownDescription>> {
-    const known = new Map<string, KnownDescription>();
-    if (this.chunks.origin !== 'existing') return known;
+  ): Promise<ReadonlyMap<string, ChunkDescription>> {
+    const descriptions = new Map<string, ChunkDescription>();
+    if (this.chunks.origin !== 'existing') return descriptions;
     for (const some of inBatches(hashes)) {
       const columns = ['descriptionHash', 'words', 'vector', 'vectorScale'] as const;
       const where = oneOf('descriptionHash', some);
       for await (const rows of this.chunks.scan({ ...options, where, columns })) {
         for (const { descriptionHash, ...description } of rows) {
           // The same text can be stored twice, once from a time when the provider failed.
-          if (known.get(descriptionHash)?.vector === undefined) known.set(descriptionHash, description);
+          if (descriptions.get(descriptionHash)?.vector === undefined) descriptions.set(descriptionHash, description);
         }
       }
     }
-    return known;
+    return descriptions;
   }
 
   /**
@@ -335,9 +336,9 @@ export class IndexStore {
 
   /** Whether nothing was written since an update was last finished. */
   private async isFinished(symbols: SymbolStore | undefined, options: CallOptions): Promise<boolean> {
-    const { [chunkVersionKey]: chunks, [symbolVersionKey]: known } = await this.files.readMetadata(options);
+    const { [chunkVersionKey]: chunks, [symbolVersionKey]: symbolVersion } = await this.files.readMetadata(options);
     if (chunks !== String(await this.chunks.version(options))) return false;
-    return symbols === undefined || known === String(await symbols.version(options));
+    return symbols === undefined || symbolVersion === String(await symbols.version(options));
   }
 
   /** The chunks in use of these files. */

@@ -86,8 +86,8 @@ export class NameResolver {
       if (seen.has(file)) continue;
       const key = `${file} ${name}`;
       if (seen.size === 0 && this.found.has(key)) {
-        const known = this.found.get(key);
-        if (known !== undefined) return known;
+        const cached = this.found.get(key);
+        if (cached !== undefined) return cached;
         continue;
       }
       const target = this.exportedBy(file, name, new Set([...seen, file]));
@@ -138,8 +138,8 @@ export class NameResolver {
   private localIn(file: number, name: string, seen: ReadonlySet<number>): NameTarget | undefined {
     const own = this.table.outermostIn(file, name);
     if (own !== undefined) return { definition: own };
-    const known = this.importsOf(file).get(name);
-    return known === undefined ? undefined : this.imported({ ...known, file }, seen);
+    const binding = this.importsOf(file).get(name);
+    return binding === undefined ? undefined : this.imported({ ...binding, file }, seen);
   }
 
   private imported(
@@ -187,8 +187,8 @@ export class NameResolver {
     if (this.found.has(key)) return this.found.get(key);
     const own = this.table.outermostIn(file, name);
     if (own !== undefined) return { definition: own };
-    const known = this.importsOf(file).get(name);
-    if (known !== undefined) return this.imported({ ...known, file }, new Set()) ?? 'outside';
+    const binding = this.importsOf(file).get(name);
+    if (binding !== undefined) return this.imported({ ...binding, file }, new Set()) ?? 'outside';
     const target = this.inOpenScope(name, file);
     this.found.set(key, target);
     return target;

@@ -51,8 +51,8 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const isKept = this.loads.begin();
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
     if (store === undefined) throw await otherIndex(database, corpus.identity);
-    const known = await store.knownFiles({});
-    const hashes = new Map([...known].map(([path, row]) => [path, indexedHash(row)]));
+    const indexedFiles = await store.indexedFiles({});
+    const hashes = new Map([...indexedFiles].map(([path, row]) => [path, indexedHash(row)]));
     const symbols = await SymbolStore.openExisting(database, {});
     const files: SymbolFile[] = [];
     if (symbols !== undefined) for await (const file of symbols.files(hashes, {})) files.push(file);

@@ -86,9 +86,10 @@ export class SymbolTable {
       const found = new Map<string, number>();
       for (const [index, definition] of this.symbolsOf(file).definitions.entries()) {
         if (definition.parent !== undefined || definition.kind === 'block') continue;
-        const known = found.get(definition.name);
+        const earlier = found.get(definition.name);
         // `exports.run = run` names what is a function elsewhere in the file.
-        const isBetter = known === undefined || (this.at(known).kind === 'variable' && definition.kind !== 'variable');
+        const isBetter =
+          earlier === undefined || (this.at(earlier).kind === 'variable' && definition.kind !== 'variable');
         if (isBetter) found.set(definition.name, start + index);
       }
       names = found;

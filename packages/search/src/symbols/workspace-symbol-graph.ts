@@ -140,9 +140,9 @@ function toUses(
   const merged = new Map<string, ReferenceEdge>();
   for (const edge of edges) {
     const key = `${edge.source} ${edge.target}`;
-    const known = merged.get(key);
+    const earlier = merged.get(key);
     const lines =
-      known === undefined ? edge.lines : [...new Set([...known.lines, ...edge.lines])].sort((a, b) => a - b);
+      earlier === undefined ? edge.lines : [...new Set([...earlier.lines, ...edge.lines])].sort((a, b) => a - b);
     merged.set(key, { ...edge, lines });
   }
   const distanceOf = (edge: ReferenceEdge): number => {

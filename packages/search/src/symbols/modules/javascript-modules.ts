@@ -89,10 +89,10 @@ export class JavaScriptModules {
   private inPackage(module: string): readonly number[] {
     const [first = '', second = ''] = module.split('/');
     const name = module.startsWith('@') ? `${first}/${second}` : first;
-    const known = this.packages.get(name);
-    if (known === undefined) return [];
+    const declared = this.packages.get(name);
+    if (declared === undefined) return [];
     const rest = module.slice(name.length);
-    const { folder, entries } = known;
+    const { folder, entries } = declared;
     const named = entries.flatMap(({ exported, local }) => {
       const matched = matchPattern(exported, `.${rest}`);
       return matched === undefined ? [] : [local.replace('*', () => matched)];

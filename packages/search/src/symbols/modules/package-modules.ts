@@ -18,9 +18,9 @@ export class GoModules {
   }
 
   filesOf(module: string): readonly number[] {
-    const known = this.modules.find(({ name }) => module === name || module.startsWith(`${name}/`));
-    if (known === undefined) return [];
-    const folder = joinPath(known.folder, `.${module.slice(known.name.length)}`);
+    const declared = this.modules.find(({ name }) => module === name || module.startsWith(`${name}/`));
+    if (declared === undefined) return [];
+    const folder = joinPath(declared.folder, `.${module.slice(declared.name.length)}`);
     return folder === undefined ? [] : (this.folders.get(folder) ?? []);
   }
 
