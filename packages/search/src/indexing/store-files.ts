@@ -113,16 +113,19 @@ async function storeChanged(
   const before = batch.flatMap(({ stored }) => stored ?? []);
   const stored = before.length > 0 ? before : [await run.storedNow(files.map(({ filePath }) => filePath))];
   const chunks = batch.flatMap(({ rows }) => rows);
-  await storeSymbols(
-    batch.flatMap(({ changed }) => changed),
-    { run, signal },
-  );
-  const written = await (await run.store()).write({ files, chunks, stored }, { signal });
+  const changed = batch.flatMap((described) => described.changed);
+  const store = await run.store();
+  // Both at once, since each waits for the disk; and until both have ended, so that a failure leaves none running.
+  const outcomes = await Promise.allSettled([
+    storeSymbols(changed, { run, signal }),
+    store.writeChunks({ files, chunks, stored }, { signal }),
+  ]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const written = await store.writeFiles({ files, chunks }, { signal });
   run.noteWritten(written);
   return written;
 }
 
-/** Before the rows of the files, so that a file whose symbols are not there counts as not indexed. */
 async function storeSymbols(
   files: readonly ReadFile[],
   { run, signal }: Pick<StoreServices, 'run' | 'signal'>,

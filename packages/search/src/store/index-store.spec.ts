@@ -4,10 +4,10 @@ import { SystemClock, resolveToken } from '@lexichord/platform';
 import { ICorpusSource } from '../corpus/corpus-source.js';
 import { type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
-import { IndexStore } from './index-store.js';
-import { chunkTable, fileTable } from './index-tables.js';
+import { type IndexBatch, IndexStore } from './index-store.js';
+import { type FileRow, chunkTable, fileTable } from './index-tables.js';
 
-describe('IndexStore.write', () => {
+describe('IndexStore.writeChunks and writeFiles', () => {
   const indexes = new TemporaryIndexes();
 
   afterEach(() => indexes.dispose());
@@ -15,6 +15,11 @@ describe('IndexStore.write', () => {
   const storeOf = ({ container, database }: IndexSetup): Promise<IndexStore> => {
     const { identity } = resolveToken(container, ICorpusSource);
     return IndexStore.open(database, { identity, rebuild: false, clock: new SystemClock() });
+  };
+
+  const write = async (store: IndexStore, batch: IndexBatch): Promise<readonly FileRow[]> => {
+    await store.writeChunks(batch, {});
+    return store.writeFiles(batch, {});
   };
 
   it('takes out of use what another process has written to the files since they were read', async () => {
@@ -29,7 +34,7 @@ describe('IndexStore.write', () => {
     const chunks = await setup.database.table(chunkTable(4));
     await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
 
-    const rows = await store.write({ files: [file], chunks: [own], stored: [stored] }, {});
+    const rows = await write(store, { files: [file], chunks: [own], stored: [stored] });
 
     expect(rows).toEqual([file]);
     expect(await storedChunks(setup)).toEqual(before);
@@ -47,13 +52,13 @@ describe('IndexStore.write', () => {
 
     for (const { file, stored } of batches) {
       const rows = stored.rows.map((row) => ({ ...row, tokenCount: row.tokenCount + 1 }));
-      await store.write({ files: [file], chunks: rows, stored: [stored] }, {});
+      await write(store, { files: [file], chunks: rows, stored: [stored] });
     }
     expect(lookAgain).not.toHaveBeenCalled();
 
     const [{ file, stored } = batches[0]!] = batches;
     await chunks.upsert(stored.rows.map((row) => ({ ...row, id: `${row.id}x` })));
-    await store.write({ files: [file], chunks: stored.rows, stored: [stored] }, {});
+    await write(store, { files: [file], chunks: stored.rows, stored: [stored] });
     expect(lookAgain).toHaveBeenCalledTimes(1);
     expect((await chunks.get(stored.rows.map(({ id }) => `${id}x`))).values().next().value?.retiredMs).toBeDefined();
   });
@@ -73,7 +78,7 @@ describe('IndexStore.write', () => {
     const chunks = await other.database.table(chunkTable(4));
     await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
     if (empty === undefined) throw new TypeError('The new index is not empty.');
-    await store.write({ files: [file], chunks: [own], stored: [empty] }, {});
+    await write(store, { files: [file], chunks: [own], stored: [empty] });
 
     expect((await storedChunks(other)).map(({ record }) => record.id)).toEqual([own.id]);
   });

@@ -216,13 +216,10 @@ export class IndexStore {
   }
 
   /**
-   * Writes the files and their chunks; the chunks that they no longer have go out of use with the same commit, and
-   * those that stayed are not written again. A file's row is written after its chunks, so that a file whose chunks are
-   * not all there counts as not indexed.
-   *
-   * @returns the rows of the files
+   * Writes the chunks of files; those that they no longer have go out of use with the same commit, and those that stayed
+   * are not written again.
    */
-  async write({ files, chunks, stored }: IndexBatch, options: CallOptions): Promise<readonly FileRow[]> {
+  async writeChunks({ files, chunks, stored }: IndexBatch, options: CallOptions): Promise<void> {
     const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const retired: ChunkRow[] = [];
     // Rows that another process has written meanwhile go out of use too.
@@ -240,7 +237,18 @@ export class IndexStore {
       for (const version of versions) this.ownVersions.add(version);
     }
     this.writtenChunks += changed.length;
+  }
 
+  /**
+   * Writes the rows of files: after all else that belongs to them, so that a file that lacks some of it counts as not
+   * indexed.
+   *
+   * @returns the rows
+   */
+  async writeFiles(
+    { files, chunks }: Pick<IndexBatch, 'files' | 'chunks'>,
+    options: CallOptions,
+  ): Promise<readonly FileRow[]> {
     const chunksOf = new Map<string, ChunkRow[]>(files.map(({ filePath }) => [filePath, []]));
     for (const chunk of chunks) chunksOf.get(chunk.filePath)?.push(chunk);
     const rows = files.map((file) => {
