@@ -39,14 +39,14 @@ import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
 
-/** Said where tables of candidates have not followed the index. */
+/** Warning while the tables of candidates have not followed the index. */
 const behindWarning =
   'The tables in which a large index is searched have not followed it yet, so that what changed last is not found. Run "lexichord index" where the index is written, with the same search.max_chunks_in_memory.';
 
-/** Hits when the caller does not say. */
+/** Hits if the caller sets no `topK`. */
 const defaultTopK = 10;
 
-/** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
+/** Chunks that are ranked for one answer: more than are requested, because files change after they were indexed. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
 /** Index and history of the workspace, as one search reads them. */
@@ -73,7 +73,7 @@ interface Ranking {
 /**
  * Search by words, meaning and names: understand the query ► find candidates ► rank them ► read the hits.
  *
- * The text of a hit is read from its file, through the guard, when it is asked for; a file that has changed since it
+ * The text of a hit is read from its file, through the guard, for each search; a file that has changed since it
  * was indexed gives no hit with lines that are no longer there.
  */
 @injectable()
@@ -189,7 +189,7 @@ export class HybridSearchService implements ISemanticSearchService {
     return shown;
   }
 
-  /** Built when it is first asked for, and again when the branch has moved. */
+  /** Built on the first call, and again when the branch has moved. */
   private commitIndexOf(commits: readonly PastCommit[] | undefined): CommitIndex | undefined {
     if (commits === undefined) return undefined;
     if (this.commitIndex?.commits !== commits) this.commitIndex = new CommitIndex(commits);
@@ -223,7 +223,7 @@ function relevantIn(
     : ranked;
 }
 
-/** As a score. What commits and other chunks say of the best place does not tell whether it answers the query. */
+/** As a score. Signals from commits and other chunks do not show that the best chunk itself answers the query. */
 function mostRelevant(ranked: readonly RankedChunk[]): number {
   return bentScore(Math.max(...ranked.map(({ relevance }) => relevance)));
 }

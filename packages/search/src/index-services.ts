@@ -16,7 +16,7 @@ export function openIndex(container: DependencyContainer): IIndexService {
   return container.resolve(WorkspaceIndex);
 }
 
-/** The search in what {@link openIndex} wrote, with the same copy of it. */
+/** The search in the index that {@link openIndex} wrote, with the same copy of it. */
 export function openSearch(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
@@ -31,13 +31,13 @@ export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
   return container.resolve(WorkspaceSymbolGraph);
 }
 
-/** The check of what {@link openIndex} wrote. */
+/** The check of the index that {@link openIndex} wrote. */
 export function openCheck(container: DependencyContainer): IStateCheck {
   shareCorpus(container);
   return container.resolve(IndexCheck);
 }
 
-/** Ends what {@link openIndex} and {@link openSearch} began. */
+/** Disposes the copy of the index that {@link openIndex} and {@link openSearch} share. */
 export async function closeIndex(container: DependencyContainer): Promise<void> {
   if (container.isRegistered(ICorpusSource)) await resolveToken(container, ICorpusSource).dispose();
 }

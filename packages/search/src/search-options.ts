@@ -68,7 +68,7 @@ const weightsSchema = (defaults: RankingWeights) =>
     related: weight.default(defaults.related),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
-    /** How much meaning counts beside words; absent: what suits the embedding. */
+    /** Weight of meaning beside words, 0 to 1; absent: the default of the embedding. */
     fusionWeight: z.number().min(0).max(1).optional(),
   });
 

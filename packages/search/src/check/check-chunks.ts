@@ -47,7 +47,7 @@ export interface ChunkProblem {
 
 const changedSince = 'of files that were changed since, or that cannot be read now';
 
-/** Whether a file's row says what its chunks are; `undefined` when it does. */
+/** The difference between a file's row and its chunks; `undefined` if they agree. */
 export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): ChunkProblem | undefined {
   const found = (problem: string): ChunkProblem => ({ of: 'file', filePath, subject: filePath, problem });
   if (file === undefined) return found('It has chunks, and no row of its own.');
@@ -98,7 +98,7 @@ async function contentOf(file: FileRow | undefined, { editor, signal }: ChunkChe
   }
 }
 
-/** A chunk with its text, or what is wrong with it. */
+/** A chunk with its text, or the problem with it. */
 function chunkOf(row: ChunkRow, lines: LineIndex): Chunk | string {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, language, tokenCount } = row;
   const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));

@@ -18,7 +18,7 @@ type FileParts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffe
 /** A larger file is none of ours. */
 const maxCorpusBytes = 2_000_000_000;
 
-/** Which state of which tables a corpus is. */
+/** Identifies the tables, and the state of them, that a corpus was made from. */
 export interface CorpusOrigin {
   /** Rules and provider of the index: corpora of two identities have nothing in common. */
   readonly identity: string;

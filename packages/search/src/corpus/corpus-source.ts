@@ -104,7 +104,7 @@ export class CorpusSource implements ICorpusSource {
   }
 
   async current({ signal }: CallOptions): Promise<Corpus> {
-    // A file's row is written after its chunks, so the rows of the files tell all changes.
+    // A file's row is written after its chunks, so the fingerprint of the files table covers all changes.
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.corpus;

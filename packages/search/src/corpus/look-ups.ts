@@ -10,7 +10,7 @@ const definers = new WeakMap<Corpus, Numbers>();
 const definersByWords = new WeakMap<Corpus, Numbers>();
 const fileChunks = new WeakMap<Corpus, Numbers>();
 
-/** Numbers of the chunks that define a name, by the name in small letters. Made when it is first asked for. */
+/** Numbers of the chunks that define a name, by the name in small letters. Made on the first call for a corpus. */
 export function definersIn(corpus: Corpus): Numbers {
   return cached(definers, corpus, definedNames);
 }
@@ -21,8 +21,8 @@ export function definedNames({ definitions }: Pick<ChunkRecord, 'definitions'>):
 }
 
 /**
- * Numbers of the chunks that define a name, by the words of the name; see `wordsInOrder`. Made when it is first asked
- * for, which takes a while in a large index.
+ * Numbers of the chunks that define a name, by the words of the name; see `wordsInOrder`. Made on the first
+ * call for a corpus, which takes a while in a large index.
  */
 export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<Numbers> {
   const found = definersByWords.get(corpus);
@@ -37,7 +37,7 @@ export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<N
   return lists;
 }
 
-/** Whether what is defined has a name: a heading of prose has none. */
+/** Whether a definition is a name: a heading of prose is none. */
 export function isName(definition: string): boolean {
   return !/\s/u.test(definition);
 }
@@ -50,7 +50,7 @@ export function wordsInOrder(name: string): string {
     .join(' ');
 }
 
-/** Numbers of a file's chunks, by path. Made when it is first asked for. */
+/** Numbers of a file's chunks, by path. Made on the first call for a corpus. */
 export function chunksByFile(corpus: Corpus): Numbers {
   return cached(fileChunks, corpus, ({ filePath }) => [filePath]);
 }

@@ -47,7 +47,7 @@ export function packChunks(chunks: readonly IndexedChunk[], dimension: number): 
   return packer.finish();
 }
 
-/** By path, line, end: a total order, because no two chunks share a place. */
+/** By path, first line, last line, id: a total order. */
 export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
   if (a.filePath !== b.filePath) return a.filePath < b.filePath ? -1 : 1;
   return a.startLine - b.startLine || a.endLine - b.endLine || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
@@ -115,7 +115,7 @@ export class WrittenChunks {
    * The chunks of the wanted files, once: they are not kept beside what is made of them.
    *
    * @param wanted by path, with the hash that the tables have now; `undefined` unless all of them are as they were
-   * written here: another process may have written since, or files may be asked for that were not written
+   * written here: another process may have written since, or `wanted` may have files that were not written
    */
   takeChunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;

@@ -60,7 +60,7 @@ export function chunksOfTexts(texts: readonly string[]): readonly ChunkTexts[] {
 }
 
 /**
- * The counts in what {@link formatWordCounts} gave.
+ * Parses the counts that {@link formatWordCounts} wrote.
  *
  * @throws {LexichordError} `storage-failed`, fault `damaged`, for anything else
  */

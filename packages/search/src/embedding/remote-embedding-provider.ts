@@ -20,7 +20,7 @@ const openAiAnswer = z.object({
 });
 const ollamaAnswer = z.object({ embeddings: z.array(z.array(z.number())) });
 
-/** How a kind of server is asked, and what it answers. */
+/** Path of the requests to a kind of server, and the reader of its answers. */
 interface Protocol {
   readonly path: string;
   /** In the order of the texts; `undefined` when the answer has another form. */

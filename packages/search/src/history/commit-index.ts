@@ -7,10 +7,13 @@ const maxMatches = 50;
 /** After so many commits, one counts 1/e of the newest. */
 const decayCommits = 2_000;
 
-/** A shorter history says less: a few commits have most of its files, and any word is rare in it. */
+/**
+ * Commits from which on a history has full weight. In a shorter one a few commits have most of its files, and any word
+ * is rare in it.
+ */
 const fullHistory = 1_000;
 
-/** Sum of the commits' scores at which they say half as much about a file as they ever can. */
+/** Sum of the commits' scores at which a file gets half of the maximum score. */
 const halfSum = 0.1;
 
 /** Earlier commits of a workspace, found by the words of their messages. Built once for a state of the branch. */
@@ -25,8 +28,8 @@ export class CommitIndex {
   }
 
   /**
-   * How much the commits whose messages are like a query speak for a file, by path: above 0 and below 1, comparable
-   * between queries. A commit of many files says less about each, and so do an old one and a short history.
+   * Score of files from the commits whose messages are like a query, by path: above 0 and below 1, comparable
+   * between queries. A commit of many files counts less for each, and so do an old one and a short history.
    *
    * @param words distinct words of the query, as the index has them
    */

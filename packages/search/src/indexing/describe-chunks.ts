@@ -12,7 +12,7 @@ import type { ChunkRow } from '../store/index-tables.js';
 export interface DescribeContext {
   readonly provider: IEmbeddingProvider;
   readonly workers: ITextWorkers;
-  /** Why the provider failed before: it is not asked again, since each failure may take until a time-out. */
+  /** Why the provider failed before: it is not called again, since each failure may take until a time-out. */
   readonly earlierFailure?: string | undefined;
   /** Rows that the files of the chunks have in the index already. */
   readonly storedRows: readonly ChunkRow[];
@@ -126,7 +126,7 @@ export function describedParts(chunk: Described): ChunkTexts {
   return [chunk.filePath, namesOf(chunk), chunk.content];
 }
 
-/** The embedded text: the place and the names first, because a provider may cut the end. */
+/** The embedded text: the path and the names first, because a provider may cut the end. */
 export function textToEmbed(chunk: Described, maxChars: number): string {
   const [path, names, content] = describedParts(chunk);
   return `${path.replaceAll(/[/.]/gu, ' ')}\n${names}\n${content}`.slice(0, maxChars);

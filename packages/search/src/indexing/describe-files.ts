@@ -13,7 +13,7 @@ import type { ReadFile } from './read-files.js';
 /**
  * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
  * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many
- * ahead that none waits while others are written. Else what is known of them is looked up, which costs as much for a
+ * ahead that none waits while others are written. Else their stored descriptions are looked up, which costs as much for a
  * few files as for many.
  */
 const describedAtOnce = {
@@ -67,7 +67,7 @@ function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
   return files.flatMap(({ chunks = [] }) => chunks);
 }
 
-/** @param earlierFailure why the provider failed: then it is not asked for batches that have not begun */
+/** @param earlierFailure why the provider failed: then it is not called for batches that have not begun */
 async function describeBatch(
   read: readonly ReadFile[],
   {
@@ -90,7 +90,7 @@ async function describeBatch(
     lookUp: (hashes) => run.storedDescriptions(hashes),
     signal,
   });
-  // Nothing is known where there are no tables. They are made while other threads describe.
+  // A first update has no descriptions to look up: its tables are made while other threads describe.
   if (run.isFirst) run.openAhead();
   return { read, changed, stored, ...(await describing) };
 }
@@ -101,7 +101,7 @@ function noteChunks(described: DescribedFiles, run: IndexRun): DescribedFiles {
   return { ...described, read: read.map(withoutContent), changed: changed.map(withoutContent) };
 }
 
-/** Nothing asks for the text once it is described, and many files may wait to be stored. */
+/** Releases the text: it is not needed once it is described, and many files may wait to be stored. */
 function withoutContent(file: ReadFile): ReadFile {
   return file.chunks === undefined ? file : { ...file, chunks: [] };
 }

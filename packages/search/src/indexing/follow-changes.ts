@@ -13,9 +13,9 @@ export interface FollowContext {
   /** Absolute. */
   readonly root: string;
   readonly listing: IWorkspaceListing;
-  /** Deals with what has changed. Must not reject. */
+  /** Handles the changes. Must not reject. */
   readonly onChange: () => Promise<void>;
-  /** Told of the first folder that cannot be watched: changes in such a one are not heard of. */
+  /** Called for the first folder that cannot be watched: changes in such folders are not noticed. */
   readonly onFailure: (error: LexichordError) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -100,7 +100,7 @@ class FoldersWatch {
     if (this.unready.delete(watcher) && this.unready.size === 0) this.changes.wake();
   }
 
-  /** A system that has no more to watch with says so of every folder. */
+  /** Keeps the first failure alone: a system without free watchers reports one for every folder. */
   private noteFailure(folder: string, error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;

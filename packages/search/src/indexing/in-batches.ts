@@ -5,7 +5,7 @@ export interface Amount {
 }
 
 /**
- * Collects what comes into batches, in order.
+ * Collects items into batches, in order.
  *
  * @param full a batch that has reached one of both is complete; a function of all that earlier batches held
  */

@@ -24,14 +24,14 @@ export interface IndexRunServices {
   readonly log: ILogger;
 }
 
-/** How an update begins. */
+/** Options of an update. */
 export interface IndexRunOptions extends CallOptions {
   readonly rebuild: boolean;
 }
 
 /**
- * One update's way to the tables. Often nothing has changed: then the ledger beside them, a copy of what they know of
- * the files, is enough, and they are not opened.
+ * Access of one update to the tables. Often nothing has changed: then the ledger beside them, a copy of the rows of
+ * files, is enough, and the tables are not opened.
  */
 export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
@@ -120,7 +120,7 @@ export class IndexRun {
     return this.isFirst ? new Map() : (await this.store()).storedDescriptions(hashes, this.callOptions);
   }
 
-  /** Notes what is about to be written, all chunks of their files, so that it is not read again. */
+  /** Notes chunks that are about to be written, all of their files, so that they are not read again. */
   noteChunks(chunks: Iterable<IndexedChunk>): void {
     this.written.addChunks(chunks);
   }
@@ -172,7 +172,7 @@ export class IndexRun {
     return (await this.open()).takeStock(await this.symbols(), this.callOptions);
   }
 
-  /** As it was when it was first asked for. */
+  /** As it was on the first call. */
   private ledger(): Promise<FileLedger | undefined> {
     const { services, tablesKey: key } = this;
     this.readingLedger ??= key === undefined ? Promise.resolve(undefined) : readLedger(ledgerPath(services), key);
@@ -208,7 +208,7 @@ export class IndexRun {
   }
 }
 
-/** The copy of what the tables know of files. */
+/** Path of the copy of the rows of files. */
 export function ledgerPath({ folder }: Pick<IndexRunServices, 'folder'>): string {
   return join(folder.path, 'search-files.json');
 }

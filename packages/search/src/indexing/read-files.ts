@@ -20,13 +20,13 @@ import { encodeSymbols } from '../symbols/symbol-row.js';
 /** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
-/** A file as it was read, and what it was cut into. */
+/** A file as it was read, with its chunks. */
 export interface ReadFile {
   readonly file: ListedFile;
   readonly contentHash: string;
   /** Whether another content would have another size or time. */
   readonly isSettled: boolean;
-  /** `undefined` when the content is what was indexed before. */
+  /** `undefined` when the content is the same as in the index. */
   readonly chunks: readonly Chunk[] | undefined;
   /** See `encodeSymbols`; absent for a file that has none. */
   readonly symbols?: string | undefined;
@@ -52,7 +52,7 @@ export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext
 }
 
 /**
- * Reads a file and cuts it, unless its content is what was indexed before. A file that cannot be read is an answer
+ * Reads a file and cuts it, unless its content is the same as in the index. A file that cannot be read is an answer
  * too: one bad file must not stop the others.
  *
  * @throws the signal's reason
@@ -64,7 +64,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   try {
     const { content, language, isUnsaved } = await editor.getDocument(filePath, { signal });
     const contentHash = hash('sha256', content, 'hex');
-    // The file's size and time tell nothing of a text that was never written to it.
+    // The file's size and time do not belong to a text that was never written to it.
     const isSettled = !isUnsaved && !isRecent(file, context);
     if (isStored(contentHash, indexedFiles.get(filePath))) return { file, contentHash, isSettled, chunks: undefined };
     const source = { filePath, content, language };
@@ -117,7 +117,7 @@ interface ReadAheadLimits {
   readonly bytes: number;
 }
 
-/** Reads files before they are asked for, in their order, within limits that bound the memory. */
+/** Reads files ahead of the consumer, in their order, within limits that bound the memory. */
 export async function* readAhead<Read>(
   files: AsyncIterable<ListedFile>,
   read: (file: ListedFile) => Promise<Read>,

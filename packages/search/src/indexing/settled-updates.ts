@@ -6,7 +6,7 @@ import type { UpdatePlan } from './update-plan.js';
 /** Reasons for which a file stays out of the index as long as it does not change. */
 const lastingReasons: ReadonlySet<string> = new Set([ErrorCode.fileTooLarge, ErrorCode.binaryFile, 'line-too-long']);
 
-/** The state of files and tables when an update began; a part that is not known is `undefined`. */
+/** The state of files and tables when an update began; a part that could not be determined is `undefined`. */
 export interface UpdateState {
   /** See `IWorkspaceListing.version`. */
   readonly version: string | undefined;
@@ -60,7 +60,7 @@ export class SettledUpdates {
 function isSettled({ plan, stored, removed }: FinishedUpdate): boolean {
   const { added, changed, skipped, warnings, unsettled } = stored;
   // A file that was just written to is read again until its content is certain, a chunk without an embedding is embedded
-  // again, and git, if it did not answer, is asked again.
+  // again, and git, if it did not answer, is run again.
   if (unsettled > 0 || plan.isUncertain || warnings.size > 0) return false;
   const isWritten = added + changed + removed.files + removed.strays > 0;
   return !isWritten && skipped.every(({ reason }) => lastingReasons.has(reason));

@@ -58,7 +58,7 @@ export async function storeFiles(files: AsyncIterable<DescribedFiles>, services:
   return stored;
 }
 
-/** Takes files out of the index; what is denied by now leaves nothing behind. */
+/** Removes files from the index; of files that are denied by now nothing is kept. */
 export async function removeFiles(
   paths: readonly string[],
   { run, guard, signal }: CallOptions & { readonly run: IndexRun; readonly guard: IWorkspaceGuard },

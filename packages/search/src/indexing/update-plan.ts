@@ -18,7 +18,7 @@ export interface PlanRules extends CallOptions {
   readonly isDenied: (path: string) => boolean;
   /** Indexed files, by path. */
   readonly indexedFiles: ReadonlyMap<string, FileRow>;
-  /** In bytes; larger files have no place in the index, also where they had one. */
+  /** In bytes; larger files are not indexed, and leave the index if they were. */
   readonly maxFileSizeBytes: number;
   readonly now: number;
   /** Called for each file of which something will be written, whatever is read. */
@@ -27,7 +27,7 @@ export interface PlanRules extends CallOptions {
   readonly onListed: (listed: { readonly files: number; readonly unchanged: number }) => void;
 }
 
-/** Which files an update has to read, and which it has to remove: what is listed, compared with what is indexed. */
+/** The files that an update has to read or remove: compares the listed files with the indexed ones. */
 export class UpdatePlan {
   /** Why files are left out of the listing that the rules of the workspace do not name. */
   readonly warnings: string[] = [];
@@ -49,7 +49,7 @@ export class UpdatePlan {
     return this.unchangedCount;
   }
 
-  /** Files that are new, or perhaps changed: only reading them tells. They are listed as fast as they come. */
+  /** Files that are new, or perhaps changed: only reading them shows it. They are listed as fast as they come. */
   filesToRead(): AsyncGenerator<ListedFile> {
     return takeAhead(this.compared());
   }

@@ -9,10 +9,10 @@ import type { AskedQuery } from './asked-query.js';
 import type { NameLookUp } from './candidate-source.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
-/** So many names are looked for; who pastes more of them asks about none in particular. */
+/** Maximum number of names that are looked up: a query with more of them is about none in particular. */
 const maxAbsent = 10;
 
-/** Of a question, what asks. A task that says what to do is about more than the names in it. */
+/** Signs of a question. A task is about more than the names in it. */
 const question =
   /\?|^\s*(?:(?:please|can you|could you)\s+)*(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
 
@@ -29,21 +29,21 @@ const askingWords: ReadonlySet<string> = new Set(
   ].map(stemOf),
 );
 
-/** Most tokens of what is found for a query that asks for nothing but absent names. */
+/** Maximum tokens of the hits for a query about nothing but absent names. */
 const maxNearTokens = 800;
 
-/** How names are looked for. */
+/** Options of the search for names. */
 export interface AbsentOptions extends CallOptions {
   /** Of the chunks of which a definition may be suggested; absent: all. */
   readonly filter?: SearchFilter | undefined;
 }
 
-/** Names in a query that occur nowhere, and what they are to the query. */
+/** Names in a query that occur nowhere, and their role in the query. */
 export interface Absent {
   readonly names: readonly AbsentName[];
-  /** Whether the query is about nothing else, so that nothing can answer it but what was meant by a misspelled name. */
+  /** Whether the query is about nothing else, so that only the correct spelling of a name can answer it. */
   readonly isAllThatIsAsked: boolean;
-  /** Whether an answer is unlikely: it is about nothing else, or asks where something is whose word occurs nowhere. */
+  /** Whether an answer is unlikely: it is about nothing else, or for the definition of a word that occurs nowhere. */
   readonly isSubject: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function findAbsentNames(
   return { names, isAllThatIsAsked, isSubject: isAllThatIsAsked || isPlace || subject !== undefined };
 }
 
-/** Whether a query has no word but the names and those that ask. */
+/** Whether a query has no words but the names and those of the question. */
 function asksForNothingElse({ text, kind, words, places }: AskedQuery, absent: readonly string[]): boolean {
   if (places.length > 0) return false;
   const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
@@ -111,7 +111,7 @@ function isMarked(name: string, text: string): boolean {
   return ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);
 }
 
-/** A query that also looks for what was probably meant by its absent names. */
+/** A query that also looks for the probable correct spellings of its absent names. */
 export function withClosestNames(asked: AskedQuery, absent: readonly AbsentName[]): AskedQuery {
   return { ...asked, names: [...asked.names, ...absent.flatMap(({ closest }) => closest?.name ?? [])] };
 }
@@ -169,8 +169,8 @@ async function absentOf(
 }
 
 /**
- * A name of several words, or what is marked as code. A single plain word is a word, unless its place is asked for, and
- * what follows a digit is a part of a number.
+ * A name of several words, or a text marked as code. A single plain word is no name, unless the query is for its place;
+ * letters after a digit are part of a number.
  */
 function isMeantAsName(name: string, { text }: AskedQuery): boolean {
   return (isMarked(name, text) || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');

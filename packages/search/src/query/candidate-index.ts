@@ -30,7 +30,7 @@ export interface ICandidateIndex {
   refresh(state: TablesState, options: RefreshOptions): Promise<void>;
 }
 
-/** How a copy is brought up to date. */
+/** Options of a refresh of the copy. */
 export interface RefreshOptions extends CallOptions {
   /** Whether tables of candidates are made anew. */
   readonly rebuild?: boolean | undefined;

@@ -28,7 +28,7 @@ export interface CandidateQuery {
   readonly asked: AskedQuery;
   /** Of length 1; absent when the query could not be embedded. */
   readonly vector: Float32Array | undefined;
-  /** How much meaning counts beside words, 0 to 1. */
+  /** Weight of meaning beside words, 0 to 1. */
   readonly fusionWeight: number;
   readonly filter: SearchFilter;
 }
@@ -43,13 +43,13 @@ export interface NameUses {
   readonly users: Iterable<number>;
 }
 
-/** Candidates of which more can be asked. */
+/** Candidates, with a look-up of the uses of names. */
 export interface FoundCandidates extends Candidates {
   /** The uses of names, by name, of those that some chunk has as a word. */
   readonly usesOf: (names: readonly string[], options: CallOptions) => Promise<ReadonlyMap<string, NameUses>>;
 }
 
-/** Whether and where names occur. */
+/** Look-up of the names that occur in the index. */
 export interface NameLookUp {
   /** Number of chunks. */
   readonly size: number;
@@ -72,7 +72,7 @@ export interface NameLookUp {
 }
 
 /**
- * The chunks of the index that are in use, as a query asks them. Memory and tables give the same for the same index,
+ * The chunks of the index that are in use, for queries. Memory and tables give the same for the same index,
  * but for which chunks are found when there are more than can be ranked (ADR 0099).
  *
  * Everything rejects with the reason of the signal, and `find` and `closestTo` with `invalid-argument` for a pattern

@@ -13,7 +13,7 @@ interface Definition {
   readonly name: string;
 }
 
-/** The nearest names to an asked one in the chunks so far. */
+/** The names nearest to a queried one in the chunks so far. */
 interface Nearest {
   /** The first definition of the same words. */
   sameWords: Definition | undefined;
@@ -22,8 +22,8 @@ interface Nearest {
 }
 
 /**
- * The definitions whose names are most like the asked ones, of chunks that come in any order: of each batch only the best
- * is kept. See `NameLookUp.closestTo`.
+ * The definitions whose names are most like the queried ones, of chunks that come in any order: of each batch only the
+ * best is kept. See `NameLookUp.closestTo`.
  */
 export class ClosestNames {
   private readonly nearest: ReadonlyMap<string, Nearest>;
@@ -57,7 +57,7 @@ export class ClosestNames {
     }
   }
 
-  /** By asked name; none for a name that is like no other. */
+  /** By queried name; none for a name that is like no other. */
   places(): ReadonlyMap<string, NamedPlace> {
     const places = new Map<string, NamedPlace>();
     for (const [asked, { sameWords, similar }] of this.nearest) {

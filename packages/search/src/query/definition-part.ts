@@ -4,8 +4,8 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { compareRecords } from '../corpus/pack-chunks.js';
 
 /**
- * Which part of its definition a chunk is, and of which lines, where the definition was too large for one chunk. The
- * parts follow each other under the definition's name, which only the first of them defines.
+ * The part of its definition that a chunk is, with the lines of the whole; `undefined` for a definition in one chunk.
+ * The parts follow each other under the definition's name, which only the first of them defines.
  *
  * @param records of all files, or of the record's own, by path and line
  */

@@ -45,8 +45,8 @@ export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates 
 }
 
 /**
- * The weight of each word of the query. Of a long query, such as a paragraph, the words count that tell most: nothing
- * has all of them, and most say little.
+ * The weight of each word of the query. Of a long query, such as a paragraph, only the rarest words count: nothing has
+ * all of them, and most are too common to tell chunks apart.
  */
 export function raritiesOf(
   words: readonly string[],

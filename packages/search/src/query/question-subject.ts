@@ -1,4 +1,4 @@
-/** Words in front of a name that say what it is the name of. */
+/** Words in front of a name that give the kind of thing it names. */
 const kindWord =
   '(?:function|method|class|type|interface|struct|trait|enum|constant|variable|field|property|module|component|hook|option|setting|service|macro|symbol|name)';
 
@@ -28,15 +28,15 @@ export function askedPlace(text: string): string | undefined {
   return undefined;
 }
 
-/** A longer text asks for more than one thing, in UTF-16 units. */
+/** A longer text is about more than one thing, in UTF-16 units. */
 const maxQuestionLength = 300;
 
 const asking = `(?:where(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s)|what(?:\\s+is|\\s+are|\\s+does|\\s+do|['’]s|\\s+happens\\s+in)|(?:how|why|when)\\s+(?:does|do|is|are)|(?:who|what)\\s+(?:calls|uses|throws|returns)|explain|describe|tell\\s+me\\s+about)`;
 const askedFor = `\\s+(?:me\\s+)?(?:(?:how|what|where|why)\\s+)?(?:(?:is|does)\\s+)?${article}[\`'"]?(?:[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.|::|#|->))*(?<name>[\\p{L}_$][\\p{L}\\p{N}_$]*)`;
-/** At the beginning alone: a task, too, has what shows or finds something. */
+/** At the beginning alone: a task, too, has words such as "show" or "find" in it. */
 const subject = new RegExp(`^${leadIn}${asking}${askedFor}`, 'iu');
 
-/** Words of a task that brings something new, or says what is to become of something. */
+/** Words of a task that brings something new, or that changes something. */
 const bringing =
   /\b(?:add|adding|create|creating|introduce|introducing|write|writing|build|make|implement|implementing|support|generate|rename|extract|replace|migrate|move|refactor|port|fix|should|want|need|new|could|would)\b/iu;
 
@@ -44,8 +44,8 @@ const bringing =
 const furtherPart = /[.?!;,:]\s+\S|\n|\b(?:and|but|then|also|or|when|while|if|after|before)\b/iu;
 
 /**
- * The name that a question is about: the first thing after what asks. `undefined` for a task that brings something new,
- * that has more than one part, or that asks for no name.
+ * The name that a question is about: the first thing after the words of the question. `undefined` for a task that
+ * brings something new, for a text with more than one part, and for one without a name.
  */
 export function askedSubject(text: string): string | undefined {
   if (text.length > maxQuestionLength || bringing.test(text) || furtherPart.test(text)) return undefined;

@@ -20,7 +20,7 @@ import { definitionPart } from './definition-part.js';
 export interface ReadHitsContext extends CallOptions {
   readonly topK: number;
   readonly editor: IEditorService;
-  /** Chunks of all files, by path and line. Absent: hits do not tell which parts they are. */
+  /** Chunks of all files, by path and line. Absent: hits do not have the part of a definition that they are. */
   readonly records?: readonly ChunkRecord[] | undefined;
 }
 

@@ -5,10 +5,10 @@ import type { IndexedFile } from '../corpus/chunk-record.js';
 import type { CandidateRow } from '../store/candidate-tables.js';
 import { type FileFilter, fileFilter } from './record-filter.js';
 
-/** Most paths in a condition. */
+/** Maximum number of paths in a condition. */
 const maxPaths = 2_000;
 
-/** Which rows of candidates may be found. */
+/** Decides which rows of candidates may be found. */
 export class RowFilter {
   /** The condition that the tables apply before they search; `undefined`: none. */
   readonly where: Predicate<CandidateRow> | undefined;

@@ -21,7 +21,7 @@ const rowsPerSearch = 2 * maxRanked;
 /** Rows of a search when a filter that the tables cannot apply leaves few of them. */
 const maxRowsPerSearch = 16 * rowsPerSearch;
 
-/** Chunks that are ranked because the query names them; a name that more have says little. */
+/** Chunks that are ranked because the query names them; a name that more have is too common to rank by. */
 const maxNamed = 2_000;
 
 type FoundRow = Pick<CandidateRow, (typeof candidateChunkColumns)[number]>;
@@ -215,7 +215,7 @@ export class TableCandidates implements CandidateSource {
   }
 }
 
-/** The best rows that a filter accepts: more are asked for where it leaves too few. */
+/** The best rows that a filter accepts; searches again for more rows while it leaves too few. */
 async function bestRows(
   { accepts }: RowFilter,
   search: (limit: number) => Promise<readonly FoundRow[]>,

@@ -6,7 +6,7 @@ import type { AskedQuery, QueryKind } from './asked-query.js';
 /** Longer queries are cut: they are pasted files, and no questions. In UTF-16 units. */
 const maxQueryLength = 20_000;
 
-/** Most names and places that are looked up. */
+/** Maximum number of names and places that are looked up. */
 const maxLookedUp = 50;
 
 /** One name, perhaps qualified or with a call's brackets. */
@@ -19,7 +19,7 @@ const quotedName =
 /** Signs of an error message or a stack trace. */
 const tracePattern = /\b(?:at |File "|Traceback|Caused by:|panicked at|Exception in|goroutine \d)/u;
 
-/** Finds out what a query looks for. Total: every text is a query. */
+/** Parses a query: its kind, words, names and places. Total: every text is a query. */
 export function understandQuery(query: string): AskedQuery {
   const text = query.slice(0, maxQueryLength).trim();
   const places = [...findFileReferences(text)];

@@ -1,7 +1,7 @@
 /** The score of a best hit by which one query in two is answered. */
 const evenScore = 0.38;
 
-/** How fast the chance grows with the score. */
+/** Slope of the chance over the score. */
 const steepness = 4.8;
 
 /** Of questions about a name that occurs nowhere, so many are counted as about another name, misspelled. */

@@ -3,16 +3,16 @@ import { isProse } from '@lexichord/platform/internal';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
-/** A kind of file that is rarely asked for. */
+/** A kind of file that few queries are for. */
 export type FilePenalty = keyof typeof penalties;
 
 interface PenaltyRule {
   readonly penalty: FilePenalty;
   /** Of the path in small letters. */
   readonly files: RegExp;
-  /** Of the path as it is, where a capital tells: `LoginTest.java`, `UnitTests/` are tests, `Latest.java` is none. */
+  /** Of the path as it is, where a capital decides: `LoginTest.java`, `UnitTests/` are tests, `Latest.java` is none. */
   readonly namedFiles?: RegExp;
-  /** A query with one of these words asks for such files. */
+  /** A query with one of these words is for such files. */
   readonly askedBy: RegExp;
 }
 
@@ -73,7 +73,7 @@ const rules: readonly PenaltyRule[] = [
 /** Kinds of file that are beside the code of a repository. */
 const besideCode: ReadonlySet<FilePenalty> = new Set(['test', 'example', 'generated', 'vendored', 'stub']);
 
-/** Whether a file holds tests, or what they need. */
+/** Whether a file holds tests, or fixtures and helpers of tests. */
 export function isTestFile(filePath: string): boolean {
   return rules.some((rule) => rule.penalty === 'test' && isOfKind(filePath, rule));
 }
@@ -88,7 +88,7 @@ function isOfKind(filePath: string, { files, namedFiles }: PenaltyRule): boolean
 }
 
 /**
- * The kinds of file that a chunk's file is and the query does not ask for.
+ * The kinds of file that a chunk's file belongs to and the query is not for.
  *
  * @param prefersProse the query is for documentation
  */

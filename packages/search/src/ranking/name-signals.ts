@@ -18,11 +18,11 @@ const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
   variable: 0.7,
 };
 
-/** Names of files that say nothing: their folder's name counts in their place. */
+/** Names of files that describe no subject: the name of their folder counts instead. */
 const namelessFiles = new Set(['index', 'mod', 'lib', 'main', '__init__', 'init']);
 
 /**
- * How well a name that the chunk defines is what the query asks for, 0 to 1: the very name, or a name made of the
+ * How well a name that the chunk defines matches the query, 0 to 1: the very name, or a name made of the
  * query's words.
  */
 export function definitionScore({ definitions }: ChunkRecord, asked: AskedQuery, weights: QueryWeights): number {
@@ -43,13 +43,13 @@ function nameScore({ name }: ChunkSymbol, { names, kind }: AskedQuery, weights: 
   return coverage * precision;
 }
 
-/** How much of the query the file's name says, 0 to 1; a name with nothing else counts fully. */
+/** Share of the query's words in the file's name, 0 to 1; a name with nothing else counts fully. */
 export function fileNameScore({ filePath }: ChunkRecord, weights: QueryWeights): number {
   const { coverage, precision } = overlapWith(nameWords(tellingName(filePath)), weights);
   return coverage * (0.5 + 0.5 * precision);
 }
 
-/** How much of the query the folders' names say, 0 to 1. */
+/** Share of the query's words in the folders' names, 0 to 1. */
 export function folderScore({ filePath }: ChunkRecord, weights: QueryWeights): number {
   return overlapWith(nameWords(filePath.slice(0, Math.max(0, filePath.lastIndexOf('/')))), weights).coverage;
 }

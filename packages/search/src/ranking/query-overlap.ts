@@ -1,11 +1,11 @@
-/** The words of a query with what they weigh. */
+/** The words of a query with their weights. */
 export interface QueryWeights {
   readonly rarities: ReadonlyMap<string, number>;
   /** Sum of all. */
   readonly total: number;
 }
 
-/** How a name and a query share words. */
+/** Overlap of the words of a name and of a query. */
 export interface Overlap {
   /** Share of the query's weight that the name has, 0 to 1. */
   readonly coverage: number;

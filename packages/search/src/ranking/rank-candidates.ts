@@ -9,7 +9,7 @@ import { definitionScore, fileNameScore, folderScore } from './name-signals.js';
 import type { QueryWeights } from './query-overlap.js';
 import { type RankingWeights, defaultRankingWeights, penalties } from './ranking-weights.js';
 
-/** Best chunks that say how well their files answer the query. */
+/** Best chunks that count for the coherence of their files. */
 const maxCoherent = 50;
 
 /** A chunk with its score, and where the score is from. */
@@ -17,30 +17,30 @@ export interface RankedChunk {
   readonly record: ChunkRecord;
   /** The sum of the parts. */
   readonly score: number;
-  /** The score without what commits and other chunks say: whether the chunk itself is about the query. */
+  /** The score without the signals from commits and other chunks: whether the chunk itself is about the query. */
   readonly relevance: number;
   readonly parts: readonly ScorePart[];
 }
 
-/** How to rank. */
+/** Query, weights and further signals of a ranking. */
 export interface RankContext {
   readonly asked: AskedQuery;
-  /** How much meaning counts beside words, 0 to 1. */
+  /** Weight of meaning beside words, 0 to 1. */
   readonly fusionWeight: number;
   /** The query is for documentation rather than code. */
   readonly prefersProse: boolean;
-  /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: not at all. */
+  /** Score of a file from earlier commits like the query, 0 to 1, by path. Default: none. */
   readonly history?: ReadonlyMap<string, number> | undefined;
-  /** How closely chunks are related to the best ones, 0 to 1, given all of them best first. Default: not at all. */
+  /** Relatedness of chunks to the best ones, 0 to 1, given all of them best first. Default: none. */
   readonly relatedTo?: ((ranked: readonly RankedChunk[]) => ReadonlyMap<ChunkRecord, number>) | undefined;
   /** Default: {@link defaultRankingWeights}. */
   readonly signals?: RankingWeights | undefined;
 }
 
 /**
- * Best first: words and meaning, then what the names of things and files say, then less for files that are rarely
- * asked for, more for files that answer with many chunks or were changed for the like before, then for chunks that are
- * related to the best ones, and less for each further chunk of one file.
+ * Best first: words and meaning, then matches in the names of things and files, then less for kinds of file that few
+ * queries are for, more for files that answer with many chunks or were changed for the like before, then for chunks
+ * that are related to the best ones, and less for each further chunk of one file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
@@ -137,7 +137,7 @@ function raised(
   );
 }
 
-/** Many hits of one file say less than hits of several. */
+/** Lowers the score of each further chunk of a file: hits of several files are worth more than many of one. */
 function spreadOverFiles(ranked: readonly RankedChunk[], { repeatedFile }: RankingWeights): readonly RankedChunk[] {
   const seen = new Map<string, number>();
   const spread = ranked.map((chunk) => {

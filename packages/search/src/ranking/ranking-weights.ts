@@ -1,6 +1,6 @@
-/** How much each signal counts beside words and meaning, whose sum is between 0 and 1. */
+/** Weights of the signals beside words and meaning, whose sum is between 0 and 1. */
 export interface RankingWeights {
-  /** A definition whose name is what the query says. */
+  /** A definition whose name matches the query. */
   readonly definition: number;
   /** The name of the file. */
   readonly fileName: number;
@@ -14,7 +14,7 @@ export interface RankingWeights {
   readonly history: number;
   /** A chunk that uses what the best chunks define, or defines what they use. */
   readonly related: number;
-  /** How much of the penalties for kinds of file holds, 0 to 1. */
+  /** Share of the penalties for kinds of file that is applied, 0 to 1. */
   readonly penalties: number;
   /** Each further hit of a file counts so much of the one before. */
   readonly repeatedFile: number;
@@ -47,28 +47,28 @@ export const packRankingWeights: RankingWeights = {
   repeatedFile: 1,
 };
 
-/** Factors on the score of a chunk when the query does not ask for its kind of file. */
+/** Factors on the score of a chunk when the query is not for its kind of file. */
 export const penalties = {
   test: 0.4,
   example: 0.5,
   generated: 0.4,
   vendored: 0.4,
-  /** Only passes on what others define. */
+  /** Only re-exports the definitions of other files. */
   barrel: 0.8,
   /** Declarations without code, beside the code. */
   stub: 0.7,
   /** Settings, lock files, data. */
   data: 0.6,
-  /** How the program is built and packaged, where that is written as code. */
+  /** Build and packaging of the program, if written as code. */
   manifest: 0.6,
   /** Changelogs and lock files, which name everything and explain nothing. */
   record: 0.4,
-  /** Prose, where code is asked for. */
+  /** Prose, if the query is for code. */
   prose: 0.8,
 } as const;
 
 /**
- * A sum of signals below this says that a place is not about the query. Questions about a repository have a best place
+ * A sum of signals below this means that a place is not about the query. Questions about a repository have a best place
  * with 0.41 to 2.2 in it (first to last hundredth); questions about anything else, 0.1 to 0.3.
  */
 export const relevanceFloor = 0.35;

@@ -8,18 +8,21 @@ import type { RankedChunk } from './rank-candidates.js';
 /** Best chunks whose neighbours are looked for. */
 const maxSeeds = 12;
 
-/** A name that more chunks have says next to nothing about each of them. */
+/** A name that more chunks have is not used: it relates each of them to too many others. */
 const maxUsers = 300;
 
 /** Sum of strengths at which a chunk is half as related as it can ever be: that of a name that a hundred chunks have. */
 const halfSum = 0.01;
 
-/** A smaller index says less: any word is rare in it, and two chunks share one by chance. In chunks. */
+/**
+ * Size from which on an index has full weight, in chunks. In a smaller one any word is rare, and two chunks share one by
+ * chance.
+ */
 const fullIndex = 500;
 
 /** A name that candidates define. */
 export interface SharedName {
-  /** How much one use says, above 0 and at most 1: less for a name that many chunks of the index define or have. */
+  /** Weight of one use, above 0 and at most 1: less for a name that many chunks of the index define or have. */
   readonly strength: number;
   readonly definers: ReadonlySet<ChunkRecord>;
   /** Candidates that have the name as a word, and do not define it: two overrides do not use each other. */
@@ -27,11 +30,11 @@ export interface SharedName {
 }
 
 /**
- * How closely candidates are related to the best ones, because one of the two defines a name that the other has: what is
- * called and what calls it are changed together. Above 0 and below 1, for those that are related at all.
+ * Relatedness of candidates to the best ones, above 0 and below 1: one of the two defines a name that the other has.
+ * Callers and the functions they call are often changed together. Unrelated candidates have no entry.
  *
  * Names are compared as words of the index, without reading a file or resolving a reference: a name that is defined once
- * and used in a few places says nearly as much as a resolved reference (ADR 0092).
+ * and used in a few places is nearly as good as a resolved reference (ADR 0092).
  *
  * @param ranked best first, without this signal
  * @param names see {@link sharedNames}

@@ -69,8 +69,8 @@ interface Replacement extends CallOptions, Omit<FollowedIndex, 'fingerprint'> {
  * The chunks in use once more, in tables that can be searched by words and vectors, with the counts that BM25 needs.
  * For an index that is too large for memory.
  *
- * Each row tells of which state of its file it is, so that a reader knows the rows that are still right while another
- * process writes. Only who updates the index writes.
+ * Each row has the hash of the state of its file, so that a reader can tell which rows are still right while another
+ * process writes. Only an update of the index writes.
  */
 export class CandidateStore {
   private constructor(

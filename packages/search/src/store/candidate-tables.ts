@@ -11,7 +11,7 @@ import { searchTableNames } from './index-tables.js';
  */
 const tableVersion = 1;
 
-/** Columns of a chunk that the tables' own search finds; the vector is as long as the embedding says. */
+/** Columns of a chunk that the tables' own search finds; the vector has the dimension of the embedding. */
 function candidateColumns(dimension: number) {
   return {
     id: column.string(),
@@ -64,7 +64,7 @@ const wordColumns = {
   definers: column.int32(),
 };
 
-/** How many chunks have a word, and how many define it. */
+/** Number of chunks that have a word, and of those that define it. */
 export type WordRow = RowOf<typeof wordColumns>;
 
 export const wordTable: TableSchema<WordRow> = defineTable({
@@ -112,5 +112,5 @@ function termsOf(words: string): string {
     .join(' ');
 }
 
-/** Maximum count of a word in a chunk: further occurrences say no more, and there may be many thousands. */
+/** Maximum count of a word in a chunk: further occurrences add nothing, and there may be many thousands. */
 const maxRepetitions = 32;

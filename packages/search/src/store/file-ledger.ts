@@ -42,7 +42,7 @@ export async function readLedger(path: string, key: string): Promise<FileLedger 
   }
 }
 
-/** Writes a copy of what the tables know; readers see the file before or after, never a part. */
+/** Writes a copy of the rows of files; readers see the file before or after, never a part. */
 export async function writeLedger(path: string, key: string, { files, chunks }: FileLedger): Promise<void> {
   await replaceFile(path, [JSON.stringify({ key, chunks, files: [...files.values()] })], {
     isPrivate: true,

@@ -111,7 +111,7 @@ export class IndexStore {
     if (found[identityKey] !== undefined && found[identityKey] !== wanted) {
       // Tables of a later version are refused, and not removed.
       await database.table(chunkTable(identity.dimension), { signal });
-      // Its columns may be others too. The chunks first: as long as the other table stands, it tells whose they are.
+      // Its columns may be others too. The chunks first: the metadata of the files has their identity.
       await database.dropTable(searchTableNames.chunks, { signal });
       await database.dropTable(searchTableNames.files, { signal });
       files = await database.table(fileTable, { signal });
@@ -143,7 +143,7 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** Identity of the index; `undefined` when there is none, or something else is in its place. */
+  /** Identity of the index; `undefined` when there is none, or the table is of something else. */
   static async identityOf(database: IDatabase, options: CallOptions): Promise<IndexIdentity | undefined> {
     const files = await database.existingTable(fileTable, options);
     const { [identityKey]: found } = (await files?.readMetadata(options)) ?? {};
@@ -151,8 +151,9 @@ export class IndexStore {
   }
 
   /**
-   * Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. After
-   * an update that was cut off, every file is compared with its chunks and its symbols, which may be of another text.
+   * The files whose rows can be relied on. None in an index that is begun anew, whatever another process writes
+   * meanwhile. After an update that was cut off, every file is compared with its chunks and its symbols, which may be
+   * of another text.
    */
   async takeStock(symbols: SymbolStore | undefined, options: CallOptions): Promise<IndexStock> {
     // Taken before the rows are read: what is written meanwhile belongs to an update that has not finished either.
@@ -309,12 +310,12 @@ export class IndexStore {
     );
   }
 
-  /** How many chunks are out of use. */
+  /** Number of chunks that are out of use. */
   async retiredCount(options: CallOptions): Promise<number> {
     return this.chunks.count(not(missing('retiredMs')), options);
   }
 
-  /** How many chunks of a file are in use, by path. */
+  /** Number of chunks of a file in use, by path. */
   async chunksInUse(options: CallOptions): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     const columns = ['filePath'] as const;

@@ -42,7 +42,7 @@ export const fileTable: TableSchema<FileRow> = defineTable({
   derived: true,
 });
 
-/** Columns of a chunk; the vector is as long as the embedding says. */
+/** Columns of a chunk; the vector has the dimension of the embedding. */
 function chunkColumns(dimension: number) {
   return {
     id: column.string(),

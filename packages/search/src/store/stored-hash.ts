@@ -2,26 +2,26 @@ import { ErrorCode } from '@lexichord/abstractions';
 
 import type { FileRow } from './index-tables.js';
 
-/** In place of the hash of a file that was not read. */
+/** Replaces the hash of a file that was not read. */
 const unreadPrefix = 'none:';
 
 /** In front of the hash of a file whose chunks lack their vectors. */
 const incompletePrefix = 'incomplete:';
 
-/** In front of the hash of a file of which size and time do not tell whether it is still the same. */
+/** In front of the hash of a file whose size and time do not show whether it is still the same. */
 const unsettledPrefix = 'unsettled:';
 
-/** In place of a content's hash, for a file without one. @param reason an error code */
+/** The stored hash of a file that was not read. @param reason an error code */
 export function unread(reason: string): string {
   return `${unreadPrefix}${reason}`;
 }
 
-/** In place of a content's hash, so that the next update takes the file up again. */
+/** The stored hash of a file whose chunks lack vectors: the next update describes it again. */
 export function incomplete(contentHash: string): string {
   return `${incompletePrefix}${contentHash}`;
 }
 
-/** In place of a content's hash, so that the next update reads the file once more. */
+/** The stored hash of a file that is not settled: the next update reads it once more. */
 export function unsettled(contentHash: string): string {
   return `${unsettledPrefix}${contentHash}`;
 }

@@ -8,7 +8,7 @@ export type CountedChunk = Pick<CandidateRow, 'words' | 'names'>;
 export class WordChange {
   /** By how many there are more, or fewer. */
   chunks = 0;
-  /** How many came. */
+  /** Number that was added. */
   added = 0;
   /** By how many the chunks have more, or fewer, with repetitions. */
   words = 0;

@@ -10,7 +10,7 @@ export type NameTarget = { readonly definition: number } | { readonly files: rea
 /** Exports that are followed from one file to the next. */
 const maxDepth = 10;
 
-/** A name that so many definitions have says nothing. */
+/** Maximum number of definitions of one name among which one is chosen. */
 const maxNamesakes = 20;
 
 /** Languages in which members of the enclosing types are in scope without a receiver. */
@@ -19,10 +19,10 @@ const membersInScope: ReadonlySet<string> = new Set(['java', 'csharp', 'c', 'rub
 /** Languages without imports by name: a definition anywhere may be in scope. */
 const openScope: ReadonlySet<string> = new Set(['c', 'ruby', 'csharp', 'php', 'other']);
 
-/** Finds what names in files stand for, by scope and imports. */
+/** Resolves names in files to definitions, by scope and imports. */
 export class NameResolver {
   private readonly modules: ModuleFiles;
-  /** Imports by what the file calls them; those of all names apart. */
+  /** Imports by their local name in the file; those of all names apart. */
   private readonly imports: (ReadonlyMap<string, FileImport> | undefined)[] = [];
   private readonly found = new Map<string, NameTarget | undefined>();
 

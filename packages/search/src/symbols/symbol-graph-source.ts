@@ -38,7 +38,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
   ) {}
 
   async current({ signal }: CallOptions): Promise<ReferenceGraph> {
-    // A file's row is written after its symbols, so the rows of the files tell all changes.
+    // A file's row is written after its symbols, so the fingerprint of the files table covers all changes.
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.graph;

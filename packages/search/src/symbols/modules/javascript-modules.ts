@@ -5,7 +5,7 @@ import { folderOf, foldersAbove, joinPath } from './path-names.js';
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
 
-/** Extensions of compiled files, and of what they are compiled from. */
+/** Extensions of compiled files, and of their sources. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts'],
   '.jsx': ['.tsx'],
@@ -104,7 +104,7 @@ export class JavaScriptModules {
   }
 }
 
-/** Where the source of a compiled file may be, likeliest first. */
+/** Possible paths of the source of a compiled file, likeliest first. */
 function withSources(path: string): readonly string[] {
   const source = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
   const inFolders = ['src', 'lib', '.'].map((folder) => source.replace(compiledFolder, `$1${folder}`));

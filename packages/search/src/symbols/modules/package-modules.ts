@@ -30,7 +30,7 @@ export class GoModules {
   }
 }
 
-/** Files by the name of the package or namespace that they say they are in. */
+/** Files by the name of the package or namespace that they declare. */
 export class NamedPackages {
   private readonly files = new Map<string, number[]>();
 
@@ -62,7 +62,7 @@ export class NamedPackages {
   }
 }
 
-/** Resolves what Ruby requires: files beside the one that does, and files in a `lib` folder. */
+/** Resolves the `require` of Ruby: files beside the requiring one, and files in a `lib` folder. */
 export class RubyModules {
   constructor(private readonly table: SymbolTable) {}
 

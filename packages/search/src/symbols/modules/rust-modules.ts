@@ -61,7 +61,7 @@ export class RustModules {
   }
 }
 
-/** Where the child modules of a file are. */
+/** Folder of the child modules of a file. */
 function modulesFolder(path: string): string {
   return /(?:^|\/)(?:mod|lib|main)\.rs$/u.test(path) ? folderOf(path) : path.replace(/\.rs$/u, '');
 }
