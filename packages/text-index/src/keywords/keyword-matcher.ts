@@ -24,7 +24,7 @@ export interface KeywordMatcher {
 }
 
 /**
- * Makes a matcher for the keywords of a task, see {@link taskKeywords}. A keyword is looked for where a word begins, also
+ * Makes a matcher for the words of a task that say what it is about. A keyword is looked for where a word begins, also
  * inside a name, and without its English ending: `login` is in `handleLogin` and `LOGIN_URL`, not in `blogin`.
  */
 export function createKeywordMatcher(task: string): KeywordMatcher {
