@@ -213,7 +213,7 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
     expect(combineContent(result)).toBe('');
     expect(result.renderedTokens).toBe(0);
     expect(result.skipped).toEqual([
-      { sourceId: 'nothing', reason: 'empty', message: 'nothing had nothing for this request.' },
+      { sourceId: 'nothing', reason: 'empty', message: 'nothing returned no content for this request.' },
     ]);
     expect(published.at(-1)?.name).toBe('ContextAssembled');
     expect(logger.templates('info')).toContain('No context fragments gathered');

@@ -24,7 +24,7 @@ export function describeSystemFailure(error) {
 export function endWith(error, argv) {
   const { code, message, details } = describeSystemFailure(error) ?? {
     code: 'internal',
-    message: `Something went wrong inside Lexichord: ${String(error?.message ?? error).replace(/\.$/u, '')}. Run it again with --debug to see where.`,
+    message: `Internal error: ${String(error?.message ?? error).replace(/\.$/u, '')}. Run the command again with --debug for details.`,
     details: {},
   };
   const json = argv.includes('--json');

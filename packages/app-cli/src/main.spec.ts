@@ -52,7 +52,7 @@ describe('the built command', () => {
     const { exitCode, stdout, stderr } = await finished(child);
 
     expect([exitCode, stdout]).toEqual([130, '']);
-    expect(stderr).toContain('Interrupted before it was done.');
+    expect(stderr).toContain('Interrupted before completion.');
   });
 
   it('loads nothing for help that help does not need', () => {

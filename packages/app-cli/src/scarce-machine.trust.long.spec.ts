@@ -146,7 +146,7 @@ onUnix('a machine that has too little', () => {
     ])('leaves no part of %s', async (file, argv) => {
       const { exitCode, stderr } = await run(argv, { limits });
 
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the room on the disk')]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the free disk space')]);
       expect(existsSync(join(root, file))).toBe(false);
       expect((await run(argv, {})).exitCode).toBe(0);
     });

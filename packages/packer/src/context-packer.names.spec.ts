@@ -51,7 +51,7 @@ describe('names in a pack', () => {
     const { warnings } = await pack({ [`${secret}/login.ts`]: 'export const login = 1;\n' });
 
     expect(warnings).toEqual([
-      'A name in [secret: token]/login.ts looks as if it held a secret (token); it is shown without it.',
+      'A name in [secret: token]/login.ts contains a possible secret (token), which is not shown.',
     ]);
   });
 

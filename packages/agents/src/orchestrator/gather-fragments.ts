@@ -123,7 +123,7 @@ async function runStrategy(
   const { answer, isQuoted } = await callStrategy(strategy, offered, context);
   // Strategies in JavaScript may return null.
   if ((answer ?? undefined) === undefined) {
-    return skipped(strategyId, 'empty', `${displayName} had nothing for this request.`);
+    return skipped(strategyId, 'empty', `${displayName} returned no content for this request.`);
   }
   const reasoned = reasonedNothing(answer);
   if (reasoned !== undefined) return skipped(strategyId, reasoned.nothing, reasoned.message);

@@ -62,7 +62,7 @@ function setEntry(client: AgentClient, body: string, before: Table): string {
       : [() => setInJson(body, [serversKey, serverName], entry)];
   const found = candidates.map((write) => write()).find((text) => isDeepStrictEqual(valueOf(client, text), expected));
   if (found !== undefined) return found;
-  throw unusableFileError(client, 'the entry cannot be put into it without changing something else');
+  throw unusableFileError(client, 'the entry cannot be added without changing other parts of it');
 }
 
 function tableOf(client: AgentClient, body: string): Table {
@@ -73,13 +73,13 @@ function tableOf(client: AgentClient, body: string): Table {
     throw unusableFileError(client, `it cannot be parsed: ${firstLineOf(cause)}`, cause);
   }
   if (isTable(value)) return value;
-  throw unusableFileError(client, 'it holds no table of settings');
+  throw unusableFileError(client, 'it is not a table of settings');
 }
 
 function serversOf(client: AgentClient, table: Table): Table {
   const servers = Object.hasOwn(table, client.serversKey) ? table[client.serversKey] : {};
   if (isTable(servers)) return servers;
-  throw unusableFileError(client, `its "${client.serversKey}" is no table of servers`);
+  throw unusableFileError(client, `its "${client.serversKey}" is not a table of servers`);
 }
 
 /** `undefined` for a text that is not of the format. */
@@ -106,7 +106,7 @@ function firstLineOf(cause: unknown): string {
 function unusableFileError({ file, name }: AgentClient, reason: string, cause?: unknown): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `${file} was left as it is, because ${reason}. Correct the file, then run "lexichord init --agent ${name}" again.`,
+    `${file} was not changed, because ${reason}. Correct the file, then run "lexichord init --agent ${name}" again.`,
     { details: { file }, cause },
   );
 }
@@ -114,7 +114,7 @@ function unusableFileError({ file, name }: AgentClient, reason: string, cause?: 
 function otherEntryError({ file, title }: AgentClient): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `${file} has another entry "${serverName}" for ${title} and was left as it is. Use --force to replace that entry.`,
+    `${file} already has another entry "${serverName}" for ${title} and was not changed. Use --force to replace that entry.`,
     { details: { file } },
   );
 }

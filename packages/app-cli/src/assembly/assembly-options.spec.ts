@@ -34,7 +34,7 @@ describe('parseRange', () => {
   });
 
   it.each(['', '10:1', '10-14', '10:1-', '10:1-14:1-15:1', '0:1-2:1', '10:1–14:1'])('refuses %j', (text) => {
-    expect(messageOf(() => parseRange(text))).toContain('it must be two places');
+    expect(messageOf(() => parseRange(text))).toContain('it must be two positions');
   });
 
   it.each(['10:1-10:1', '10:5-10:4', '10:1-9:9'])('refuses %s, which is empty or runs backwards', (text) => {

@@ -38,7 +38,7 @@ export function readAssemblyOptions(
 ): AssemblyOptions {
   const cursor = textOption(invocation, 'cursor');
   const conversationId = textOption(invocation, 'conversation');
-  if (conversationId === '') throw usageError('--conversation is empty. Give it the id of a stored conversation.');
+  if (conversationId === '') throw usageError('--conversation is empty. Give the id of a stored conversation.');
   return {
     documentPath: requiredArgument(invocation, 0),
     workingDirectory,
@@ -58,7 +58,7 @@ function readSelection(invocation: Invocation): AssemblyOptions['selection'] {
   const text = textOption(invocation, 'select');
   const range = textOption(invocation, 'selectRange');
   if (text !== undefined && range !== undefined) throw usageError('Give either --select or --select-range, not both.');
-  if (text === '') throw usageError('--select is empty. Give it the selected text, or leave it out.');
+  if (text === '') throw usageError('--select is empty. Give the selected text, or leave it out.');
   if (text !== undefined) return { text };
   return range === undefined ? undefined : { range: parseRange(range) };
 }
@@ -84,7 +84,7 @@ export function requireListedAgent(agentId: string, { agents }: ILexichordRuntim
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new LexichordError(
     ErrorCode.unknownAgent,
-    `There is no agent ${JSON.stringify(agentId)}.${hint} Known agents: ${agentIds.join(', ')}.`,
+    `There is no agent ${JSON.stringify(agentId)}.${hint} Available agents: ${agentIds.join(', ')}.`,
     { details: { agentId, known: agentIds } },
   );
 }
@@ -128,7 +128,7 @@ export function parseRange(text: string): RangeInput {
   const start = parsePosition(first ?? '');
   const end = parsePosition(last ?? '');
   if (start === undefined || end === undefined || rest.length > 0) {
-    throw rangeError(text, 'it must be two places with a line and column from 1, such as 10:1-14:1');
+    throw rangeError(text, 'it must be two positions with line and column from 1, such as 10:1-14:1');
   }
   const isForward = start.line < end.line || (start.line === end.line && start.column < end.column);
   if (!isForward) throw rangeError(text, 'its end, which is exclusive, must come after its start');

@@ -106,7 +106,7 @@ class DocumentPositions {
   checkOffset(offset: number): number {
     const length = this.document?.content.length;
     if (length === undefined || offset <= length) return offset;
-    throw usageError(`--cursor ${offset} lies behind the end of "${this.name}", which is at ${length}.`);
+    throw usageError(`--cursor ${offset} is past the end of "${this.name}", which is at ${length}.`);
   }
 
   /** The services clamp positions; on a command line a position that does not exist is a mistake. */
@@ -148,5 +148,5 @@ function selectionWarnings(text: string, content: string | undefined): readonly 
   if (content === undefined) return [];
   const withoutReturns = (value: string): string => value.replaceAll('\r\n', '\n');
   if (withoutReturns(content).includes(withoutReturns(text))) return [];
-  return ['The text given with --select does not occur in the document; it is taken as it stands.'];
+  return ['The text given with --select does not occur in the document; it is used as given.'];
 }

@@ -66,7 +66,7 @@ describe('the command line', () => {
     [['frobnicate'], 'Unknown command "frobnicate". Run "lexichord --help" to see all commands.'],
     [
       ['assemble', 'a.md', '--bugdet', '3'],
-      'Unknown option "--bugdet". Did you mean --budget? Run it with --help to see what it takes.',
+      'Unknown option "--bugdet". Did you mean --budget? Run it with --help to see its arguments and options.',
     ],
     [['assemble'], 'Missing required argument "document".'],
     [['assemble', 'a.md', 'b.md'], 'Too many arguments for "assemble".'],
@@ -100,8 +100,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [[], 'Interrupted before it was done.\n'],
-    [['--json'], '{"error":{"code":"interrupted","message":"Interrupted before it was done.","details":{}}}\n'],
+    [[], 'Interrupted before completion.\n'],
+    [['--json'], '{"error":{"code":"interrupted","message":"Interrupted before completion.","details":{}}}\n'],
   ])('ends with 130 when it is interrupted, at once even while it waits for input: %j', async (extra, message) => {
     const interruption = new AbortController();
     const argv = ['debug', 'tokenize', '--file', '-', ...extra];

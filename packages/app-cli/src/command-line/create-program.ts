@@ -23,7 +23,7 @@ const globalHeading = 'Global options:';
 export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
   const program = configure(new Command('lexichord'), io)
     .description(
-      'Prepares the context of an AI agent: collected, ordered, free of repetition, within a counted token budget.',
+      'Builds the context of an AI agent: relevant code and text, ranked, without repetition, within a token budget.',
     )
     .version(readVersion(), '--version', 'print the version')
     .enablePositionalOptions()
@@ -36,12 +36,12 @@ export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
 }
 
 const programExamples: CommandDefinition['examples'] = [
-  ['lexichord start', 'what it is and what it writes, and a first question answered'],
-  ['lexichord init --agent claude', 'have your agent use it'],
-  ['lexichord demo', 'see a context being assembled'],
+  ['lexichord start', 'a short introduction, and the answer to a first question'],
+  ['lexichord init --agent claude', 'add the server to your agent'],
+  ['lexichord demo', 'assemble a sample context'],
   ['lexichord assemble README.md --cursor 40:1', 'the context for line 40 of README.md'],
-  ['lexichord pack "why does login fail for OAuth users"', 'what the question is about, from the whole repository'],
-  ['lexichord assemble --help', 'everything that assemble can do'],
+  ['lexichord pack "why does login fail for OAuth users"', 'the code and documents relevant to a question'],
+  ['lexichord assemble --help', 'all options of assemble'],
 ];
 
 function createGroup(group: CommandGroup, io: CommandIo, onCommand: OnCommand): Command {

@@ -51,7 +51,7 @@ export function listOption({ options }: Invocation, name: string, flag: string):
   const entries = given.flatMap((entry) => entry.split(separatingComma)).map((entry) => entry.trim());
   const filled = [...new Set(entries.filter((entry) => entry !== ''))];
   if (filled.length > 0) return filled;
-  throw usageError(`${flag} names nothing. Give it one or more ids, separated by commas.`, { option: flag });
+  throw usageError(`${flag} is empty. Give one or more ids, separated by commas.`, { option: flag });
 }
 
 /**

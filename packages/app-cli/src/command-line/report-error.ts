@@ -37,7 +37,7 @@ function hasFlag(flag: string, argv: readonly string[]): boolean {
 }
 
 function printInterruption(io: CommandIo, json: boolean): void {
-  const message = 'Interrupted before it was done.';
+  const message = 'Interrupted before completion.';
   io.stderr.write(
     json ? `${JSON.stringify({ error: { code: 'interrupted', message, details: {} } })}\n` : `${message}\n`,
   );
@@ -45,13 +45,13 @@ function printInterruption(io: CommandIo, json: boolean): void {
 
 /** Commander's `error: unknown option '--x'\n(Did you mean --y?)` as one sentence with a suggestion. */
 function usageErrorOf({ code, message }: CommanderError): LexichordError {
-  if (code === 'commander.help') return usage('No command was given. Run "lexichord --help" to see them.');
+  if (code === 'commander.help') return usage('No command given. Run "lexichord --help" to see all commands.');
   const [problem = '', suggestion] = message.replace(/^error: /u, '').split('\n');
   const meant = suggestion?.match(/^\(Did you mean (?<what>.+)\?\)$/u)?.groups?.['what'];
   const help =
     code === 'commander.unknownCommand'
       ? 'Run "lexichord --help" to see all commands.'
-      : 'Run it with --help to see what it takes.';
+      : 'Run it with --help to see its arguments and options.';
   const advice = meant === undefined ? help : `Did you mean ${meant}? ${help}`;
   return usage(`${toSentence(problem)} ${advice}`);
 }
@@ -108,7 +108,7 @@ function describeError(error: unknown): ErrorRecord {
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',
-    message: `Something went wrong inside Lexichord: ${message.replace(/\.$/u, '')}. Run it again with --debug to see where.`,
+    message: `Internal error: ${message.replace(/\.$/u, '')}. Run the command again with --debug for details.`,
     details: {},
   };
 }

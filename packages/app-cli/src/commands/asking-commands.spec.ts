@@ -17,7 +17,7 @@ const handlersThatFail: ControlHandlers = {
 describe('commands that ask a process which cannot', () => {
   const workingDirectory = aFolder({ '.agent/.keep': '', 'a.md': '# A\n' });
   const run = (...argv: readonly string[]) => runCommand(argv, { workingDirectory });
-  const warning = `warning: lexichord index --watch (process ${process.pid}) could not do it: The disk\\x1b[2J is full.\n`;
+  const warning = `warning: lexichord index --watch (process ${process.pid}) failed: The disk\\x1b[2J is full.\n`;
   serveDuringTests(workingDirectory, handlersThatFail);
 
   it.each([

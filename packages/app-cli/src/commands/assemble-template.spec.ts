@@ -121,13 +121,15 @@ describe('assemble --template', () => {
     const { exitCode, stderr } = await runCommand([...template('-'), '--query', 'why?'], empty);
 
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('warning: The template shows no content');
+    expect(stderr).toContain('warning: The template prints no content');
     expect((await runCommand(template('once.mustache'), here)).stderr).not.toContain('shows no content');
   });
 
   it('says which of its names mean nothing', async () => {
     const { stderr } = await runCommand(template('typo.mustache'), here);
 
-    expect(stderr).toContain('warning: The template names "contxt", which stays empty. It may use context, query,');
+    expect(stderr).toContain(
+      'warning: The template has the unknown variables "contxt", which stay empty. Available variables: context, query,',
+    );
   });
 });

@@ -88,7 +88,7 @@ describe('assemble', () => {
   });
 
   it.each([
-    ['99999', 'lies behind the end'],
+    ['99999', 'is past the end'],
     ['99:1', '"report.md" ends at line 12'],
     ['3:99', 'line 3 of "report.md" ends at column 45'],
     ['-1', 'must be an offset from 0'],
@@ -121,7 +121,7 @@ describe('assemble', () => {
     [['--select-range', '3:1-3:1'], 'must come after its start'],
     [['--select-range', '3:1-99:1'], '"report.md" ends at line 12'],
     [['--conversation', ''], '--conversation is empty'],
-    [['--require', ','], '--require names nothing'],
+    [['--require', ','], '--require is empty'],
     [['--budget', '0'], 'whole number of tokens from 1'],
     [['--budget', '-5'], 'whole number of tokens from 1'],
     [['--budget', '1e3'], 'whole number of tokens from 1'],
@@ -137,7 +137,7 @@ describe('assemble', () => {
     const error = await runToError(['assemble', 'report.md', '--agent', 'editr'], here);
 
     expect(error).toMatchObject({ exitCode: 2, code: 'unknown-agent' });
-    expect(error.message).toContain('Did you mean "editor"? Known agents: copilot, editor');
+    expect(error.message).toContain('Did you mean "editor"? Available agents: copilot, editor');
   });
 
   it.each(['--require', '--exclude'])('refuses an unknown strategy of %s', async (flag) => {
@@ -258,7 +258,7 @@ describe('assemble', () => {
 
     interruption.abort(new DOMException('Interrupted.', 'AbortError'));
 
-    expect(await result).toEqual({ exitCode: 130, stdout: '', stderr: 'Interrupted before it was done.\n' });
+    expect(await result).toEqual({ exitCode: 130, stdout: '', stderr: 'Interrupted before completion.\n' });
   });
 
   it('reads an empty document, and CRLF, lone CR and a byte order mark', async () => {

@@ -57,14 +57,14 @@ function templateWarnings(template: PromptTemplate | undefined): readonly string
   if (template === undefined) return [];
   const missing = template.showsContent
     ? []
-    : [
-        'The template shows no content: nothing of the context is in its text. Use {{context}}, or {{content}} in {{#fragments}}.',
-      ];
+    : ['The template prints no content of the context. Use {{context}}, or {{content}} in {{#fragments}}.'];
   return [...undefinedNameWarnings(template), ...missing];
 }
 
 function undefinedNameWarnings(template: PromptTemplate): readonly string[] {
   if (template.unknownNames.length === 0) return [];
   const unknown = template.unknownNames.map((name) => `"${name}"`).join(', ');
-  return [`The template names ${unknown}, which stays empty. It may use ${templateNames.join(', ')}.`];
+  return [
+    `The template has the unknown variables ${unknown}, which stay empty. Available variables: ${templateNames.join(', ')}.`,
+  ];
 }

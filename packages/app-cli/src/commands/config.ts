@@ -84,7 +84,7 @@ export const runConfigSchema: CommandRun = async (_invocation, io) => {
   return ExitCode.done;
 };
 
-const nothingToReload = `${noServingProcess}, so there was none to reload; every other command reads the configuration when it starts.`;
+const nothingToReload = `${noServingProcess}, so no process was reloaded; every other command reads the configuration when it starts.`;
 
 type Reload = ProcessReply<'reload-configuration'>;
 
@@ -152,7 +152,7 @@ async function withCheckedConfiguration(
   return withRuntime({ globals, io }, async ({ runtime, settings }) => {
     const { files } = settings.configuration;
     const read =
-      files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
+      files.length === 0 ? 'no configuration file, so the defaults apply' : `read from ${files.join(' and ')}`;
     const message = `The configuration is valid (${read}).`;
     return work({ files, warnings: runtime.configurationWarnings, message, runtime });
   });

@@ -165,7 +165,7 @@ describe('config validate', () => {
       stderr: '',
     });
     expect((await runCommand(['config', 'validate'], { workingDirectory: aFolder() })).stdout).toContain(
-      'the defaults hold',
+      'the defaults apply',
     );
   });
 

@@ -62,7 +62,7 @@ describe('context', () => {
       [['--chunk', 'src/session.ts'], 2, 'it must be a file and lines, such as src/login.ts:45-78'],
       [['--chunk', 'src/session.ts:9-3'], 2, 'it must be a file and lines'],
       [['--chunk', 'src/session.ts:0-3'], 2, 'it must be a file and lines'],
-      [['--chunk', 'src/session.ts:999-1000'], 1, 'Of that file there are src/session.ts:'],
+      [['--chunk', 'src/session.ts:999-1000'], 1, 'Chunks of that file: src/session.ts:'],
       [['--chunk', 'elsewhere.ts:1-2'], 1, '"lexichord context sources" lists the files'],
     ])('refuses %j', async (argv, exitCode, message) => {
       const error = await runToError(['context', 'explain-rank', ...argv], { workingDirectory: workspace });
@@ -89,7 +89,9 @@ describe('context', () => {
       expect(stdout).toContain(
         `${lines(part)}/${lines(part)} = 100% of chunk 1, ${lines(part)}/${lines(best)} = 50% of chunk 2\n`,
       );
-      expect(stdout).toMatch(/Decision: +REMOVE chunk 1, which ranks lower: all of its lines are in the other\n/u);
+      expect(stdout).toMatch(
+        /Decision: +REMOVE chunk 1, which ranks lower: all of its lines are in the other chunk\n/u,
+      );
     });
 
     it('keeps both of two that have nothing in common', async () => {
@@ -113,9 +115,9 @@ describe('context', () => {
       const argv = ['context', 'compare-chunks', '--chunk1', 'a.ts:1-3', '--chunk2', 'b.ts:1-3'];
       const { stdout } = await runCommand(argv, { workingDirectory });
 
-      expect(stdout).toMatch(/Overlap: +none, they are of different files\n/u);
+      expect(stdout).toMatch(/Overlap: +none, they are from different files\n/u);
       expect(stdout).toMatch(
-        /Decision: +REMOVE chunk [12](?:, which ranks lower)?: its lines are the same but for line ends\n/u,
+        /Decision: +REMOVE chunk [12](?:, which ranks lower)?: its lines are the same except for line ends\n/u,
       );
     });
 
@@ -142,7 +144,7 @@ describe('context', () => {
       const { stdout } = await twice('explain-rank', '--chunk', locationOf(best));
 
       expect(stdout).toMatch(/State: +included\n/u);
-      expect(stdout).toContain(`Also found as search-result: #99, left out: duplicate; in its place: ${best.id}\n`);
+      expect(stdout).toContain(`Also found as search-result: #99, left out: duplicate; kept instead: ${best.id}\n`);
     });
 
     it('are compared with each other', async () => {
@@ -263,7 +265,7 @@ describe('context', () => {
       const binary = JSON.parse((await context('verify', '--json')).stdout) as Verified;
 
       expect([changed.exitCode, binary.failed]).toEqual([1, 2]);
-      expect(changed.stdout).toMatch(/Verification: changed The file has other text there now\. Pack again\.\n$/u);
+      expect(changed.stdout).toMatch(/Verification: changed The file now has other text there\. Pack again\.\n$/u);
       expect(statusOf(binary, 'src/cookies.ts')).toMatchObject({ status: 'missing' });
     });
   });

@@ -89,7 +89,7 @@ function printComparison(pair: Pair, comparison: ChunkComparison, io: CommandIo)
   );
   const overlap =
     shared === undefined
-      ? `none, ${pair[0].filePath === pair[1].filePath ? 'no line is in both' : 'they are of different files'}`
+      ? `none, ${pair[0].filePath === pair[1].filePath ? 'no common lines' : 'they are from different files'}`
       : `lines ${shared.startLine}-${shared.endLine} (${countOf(sharedLines, 'line')})`;
   const isLower = removed !== undefined && removed.rank >= Math.max(...pair.map(({ rank }) => rank));
   const numbered =

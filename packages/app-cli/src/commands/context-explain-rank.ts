@@ -75,7 +75,7 @@ function printExplanation({ chunk, others, chunkCount, formula }: Explanation, i
   const keywords = matchedKeywords.length === 0 ? 'no keyword of the task' : toTerminalLine(matchedKeywords.join(', '));
   const changed =
     changedMs === undefined
-      ? 'when it was changed is not known'
+      ? 'time of the last change unknown'
       : `changed ${agoText(nowMs - changedMs)}, ${new Date(changedMs).toISOString()}`;
   io.stdout.write(`${bold(namedLocationOf(chunk))} (${chunk.kind}, ${countOf(chunk.tokenCount, 'token')})\n\n`);
   printFacts(
@@ -104,6 +104,6 @@ function isUndated({ factors, changedMs, sourceType }: RecordedChunk): boolean {
 
 function stateText({ reason, keptChunk, detail }: RecordedChunk): string {
   if (reason === undefined) return 'included';
-  const kept = keptChunk === undefined ? '' : `; in its place: ${toTerminalLine(keptChunk)}`;
+  const kept = keptChunk === undefined ? '' : `; kept instead: ${toTerminalLine(keptChunk)}`;
   return `left out: ${reason}${detail === undefined ? '' : ` (${toTerminalLine(detail)})`}${kept}`;
 }

@@ -13,7 +13,7 @@ import { screenOutput } from '../output/screen-output.js';
 import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const noProcessNote = `${noServingProcess}, so there was nothing to clear but the index: every other command begins with empty caches.`;
+const noProcessNote = `${noServingProcess}, so only the index was updated: every other command starts with empty caches.`;
 
 /** Long enough for an index with many changed files. */
 const refreshTimeoutMs = 120_000;
@@ -49,8 +49,8 @@ function describeRefresh({ viewers, index }: RefreshOutcome): string {
   if (index !== undefined) {
     return `is up to date: ${index.added} added, ${index.changed} changed, ${index.removed} removed`;
   }
-  if (viewers === undefined) return 'looks at all files again';
-  return viewers === 1 ? 'has its viewer assemble anew' : `has ${countOf(viewers, 'viewer')} assemble anew`;
+  if (viewers === undefined) return 'checks all files again';
+  return `assembles again for ${countOf(viewers, 'viewer')}`;
 }
 
 /**

@@ -31,7 +31,7 @@ describe('context', () => {
       const text = await show();
 
       expect(text).toMatch(/^Task: +how is the session cookie signed\nPacked: +\d{4}-\S+Z \(just now\)\n/u);
-      expect(text).toMatch(/Context budget: +600 tokens; the configuration gives 90,000 now\n/u);
+      expect(text).toMatch(/Context budget: +600 tokens; now configured: 90,000\n/u);
       expect(text).toMatch(new RegExp(String.raw`Used: +${packed.totalTokens} tokens \(\d+%\)\n`, 'u'));
       expect(text).toMatch(/Sources: +\d+, 1 rejected, \d+ repeated\n/u);
       expect(text).toMatch(/Sources\n +Kind +Tokens +Chunks +Files\n {2}Tool results +\d+ +1 +1\n {2}Open files /u);
@@ -69,7 +69,7 @@ describe('context', () => {
 
       expect(stdout.match(/ below-threshold /gu)).toHaveLength(5);
       expect(stdout).toMatch(/ \(it scores 0\.\d\d, and 0\.\d\d would be enough\)\n/u);
-      expect(stdout).toContain(`\n  … and ${weak.length - 5} more chunks below the threshold; --json has them all\n`);
+      expect(stdout).toContain(`\n  … and ${weak.length - 5} more chunks below the threshold; --json lists all\n`);
     });
 
     it('shows the chunks and whether they are whole', async () => {
@@ -78,7 +78,7 @@ describe('context', () => {
       );
     });
 
-    it('T-016 troubleshooting 4: shows what removing repetition saved', async () => {
+    it('T-016 troubleshooting 4: shows the tokens saved by removing repetition', async () => {
       const { stats } = packed;
 
       expect(await show('--dedup-stats')).toMatch(
@@ -209,7 +209,7 @@ describe('context of an empty pack', () => {
     expect(stdout).toMatch(
       /Used: +0 tokens \(0%\)\nIncluded chunks: 0, from 0 files\nExcluded chunks: 0\nSources: +0/u,
     );
-    expect(stdout).toContain('Nothing was found for this task.');
+    expect(stdout).toContain('No relevant code or documents were found for this task.');
     expect(verified).toMatchObject({ exitCode: 0, stdout: '0 as packed, 0 changed, 0 missing, 0 not checked\n' });
   });
 });

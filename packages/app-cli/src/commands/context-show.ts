@@ -42,7 +42,7 @@ export const runContextShow: CommandRun = (invocation, io) => {
 function readView(invocation: Invocation): View {
   const chosenViews = views.filter((view) => flagOption(invocation, view));
   if (chosenViews.length > 1) {
-    throw usageError('Show one thing at a time: --verbose is everything, and --json has it as data.');
+    throw usageError('Give only one of these options: --verbose shows everything, and --json prints it as data.');
   }
   return chosenViews[0] ?? 'summary';
 }

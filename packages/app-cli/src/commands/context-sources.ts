@@ -46,7 +46,7 @@ export const runContextSources: CommandRun = (invocation, io) => {
 function readFilter(invocation: Invocation): boolean {
   const filter = textOption(invocation, 'filter');
   if (filter === undefined || filter === 'modified') return filter !== undefined;
-  throw usageError(`--filter is ${JSON.stringify(filter)}; it must be modified.`, {
+  throw usageError(`--filter is ${JSON.stringify(filter)}; the only filter is modified.`, {
     option: '--filter',
     value: filter,
   });
@@ -77,7 +77,7 @@ async function modifiedOf(
   if (changes === undefined) {
     throw new LexichordError(
       ErrorCode.notFound,
-      'There is no git repository here, or no git, so modified files cannot be found. Leave out --filter.',
+      'Modified files cannot be determined, because the workspace is not in a git repository or git is not installed. Run the command without --filter.',
     );
   }
   return sources.filter(({ filePath }) => isUncommitted(filePath, changes.uncommitted));

@@ -43,7 +43,7 @@ async function readText(invocation: Invocation, io: CommandIo): Promise<string> 
   if (text !== undefined && file !== undefined) throw usageError('Give either --text or --file, not both.');
   if (text !== undefined) return text;
   if (file !== undefined) return readInput(file, io);
-  throw usageError('There is nothing to count. Give it with --text, or name a file with --file; - is standard input.');
+  throw usageError('No text to count. Give a text with --text or a file with --file; - is standard input.');
 }
 
 /** Every process starts with an empty cache, so its first count is a miss, or bypasses a cache that is off. */
@@ -104,7 +104,7 @@ function showTokens(tokens: readonly TextToken[], colors: Colors): string {
     return (index % 2 === 0 ? colors.cyan : colors.yellow)(text);
   });
   const rest = tokens.length - shown.length;
-  const more = rest > 0 ? `\n… and ${formatCount(rest)} more; --json shows them all.` : '';
+  const more = rest > 0 ? `\n… and ${formatCount(rest)} more; --json lists all.` : '';
   return `${shown.join(colors.dim('│'))}${more}`;
 }
 

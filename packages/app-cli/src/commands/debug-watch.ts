@@ -11,7 +11,7 @@ import { colorsFor } from '../output/text-layout.js';
 import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const noProcessNote = `${noServingProcess}, so no file is watched: every other command looks at the files when it starts.`;
+const noProcessNote = `${noServingProcess}, so no file is watched: every other command checks the files when it starts.`;
 
 /**
  * `lexichord debug watch` (T-016, troubleshooting 6): what each serving process watches on disk. Succeeds when there

@@ -24,7 +24,7 @@ interface DemoDocument {
 export const runDemo: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   if (globals.workspace !== undefined) {
-    throw usageError('The demo brings its own workspace. Leave out --workspace, or use "lexichord assemble" there.');
+    throw usageError('The demo uses its own workspace. Leave out --workspace, or use "lexichord assemble" there.');
   }
   const maxTokens = tokensOption(invocation, 'budget', '--budget');
   const { workspaceRoot, documentPath } = await findDemoDocument();
@@ -83,9 +83,9 @@ async function requestFor(
 function printNextSteps(documentPath: string, io: CommandIo): void {
   const colors = colorsFor(io.stderr, io.environment);
   const steps = [
-    ['npx lexichord assemble YOUR-DOCUMENT.md --cursor 40:1', 'the same for a document of yours'],
-    ['npx lexichord assemble YOUR-DOCUMENT.md --budget 1000 --json', 'with little room, and everything as JSON'],
-    ['npx lexichord strategies list', 'where context comes from, and what is switched on'],
+    ['npx lexichord assemble YOUR-DOCUMENT.md --cursor 40:1', 'the same for your own document'],
+    ['npx lexichord assemble YOUR-DOCUMENT.md --budget 1000 --json', 'with a small budget, as JSON'],
+    ['npx lexichord strategies list', 'all sources of context with their state'],
   ];
   const lines = steps.map(([command = '', effect = '']) => `  ${command}\n      ${colors.dim(effect)}`);
   io.stderr.write(

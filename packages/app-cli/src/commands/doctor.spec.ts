@@ -24,7 +24,7 @@ describe('doctor', () => {
     const { exitCode, stdout, stderr } = await runCommand(['doctor'], { workingDirectory });
 
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('"lexichord index" makes the search index');
+    expect(stdout).toContain('Run "lexichord index" to build the search index');
     expect(readdirSync(workingDirectory)).toEqual(['a.md']);
   });
 

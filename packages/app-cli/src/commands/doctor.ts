@@ -28,7 +28,7 @@ import { formatTable } from '../output/table.js';
 import { type Colors, colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** Findings that are printed; --json has all. */
+/** Findings that are printed; --json lists all. */
 const maxShownFacts = 20;
 
 /** `lexichord doctor`: exit code 1 while something is broken. */
@@ -90,7 +90,7 @@ async function adoptState(
     signal: io.signal,
   });
   if (!invocation.globals.json) {
-    const former = adopted.setAside === undefined ? '' : ` What was in use is now ${adopted.setAside}.`;
+    const former = adopted.setAside === undefined ? '' : ` The former state is now ${adopted.setAside}.`;
     io.stdout.write(`${toTerminalLine(name)} is in use again.${former}\n`);
   }
   return adopted;
@@ -122,9 +122,11 @@ function printFindings(findings: Findings, io: CommandIo): void {
     io.stdout.write(`${colors.red('damaged:')} knowledge graph${fact}: ${toTerminalLine(problem)}\n`);
   }
   const more = knowledge.length - maxShownFacts;
-  if (more > 0) io.stdout.write(`… and ${countOf(more, 'more fact')}; --json has all.\n`);
+  if (more > 0) io.stdout.write(`… and ${countOf(more, 'more fact')}; --json lists all.\n`);
   if (tables.length === 0) {
-    io.stdout.write('Lexichord keeps nothing of this workspace yet. "lexichord index" makes the search index.\n');
+    io.stdout.write(
+      'Lexichord has no state for this workspace yet. Run "lexichord index" to build the search index.\n',
+    );
     return;
   }
   const rows = tables.map(({ name, rows: count, sizeBytes, health, problem }) => [

@@ -74,7 +74,7 @@ describe('state that came with a workspace', () => {
     const adopted = await run(home, workspace, ['doctor', '--adopt', '.lexichord.aside-1/']);
 
     expect([adopted.exitCode, adopted.stderr]).toEqual([0, '']);
-    expect(adopted.stdout).toContain('is in use again. What was in use is now .lexichord.aside-2.');
+    expect(adopted.stdout).toContain('is in use again. The former state is now .lexichord.aside-2.');
     expect(conversationsIn(await run(home, workspace, list))).toHaveLength(1);
     const again = await run(home, workspace, ['doctor', '--adopt', '.lexichord.aside-2', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ adopted: { setAside: '.lexichord.aside-1' } });

@@ -33,7 +33,7 @@ export const runIndex: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   if (flagOption(invocation, 'watch')) {
     if (rebuild || paths.length > 0 || globals.json) {
-      throw usageError('--watch follows the whole workspace: give it neither paths nor --rebuild nor --json.');
+      throw usageError('--watch follows the whole workspace and cannot be combined with paths, --rebuild or --json.');
     }
     return watchWorkspace(invocation, io);
   }

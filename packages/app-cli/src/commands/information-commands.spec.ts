@@ -132,11 +132,11 @@ describe('debug tokenize', () => {
     const { stdout } = await runCommand(['debug', 'tokenize', '--text', `\u001b[2J\r${'a b '.repeat(3000)}`], here);
 
     expect(stdout).not.toContain('\u001b');
-    expect(stdout).toMatch(/… and [\d,]+ more; --json shows them all\.\n$/u);
+    expect(stdout).toMatch(/… and [\d,]+ more; --json lists all\.\n$/u);
   });
 
   it.each([
-    [[], 'There is nothing to count.'],
+    [[], 'No text to count.'],
     [['--text', 'a', '--file', 'b'], 'not both'],
   ])('refuses %j', async (argv, message) => {
     const error = await runToError(['debug', 'tokenize', ...argv], here);

@@ -59,7 +59,7 @@ describe('init --agent', () => {
     const again = await runCommand(argv, { workingDirectory });
 
     expect([again.exitCode, again.stderr]).toEqual([0, '']);
-    expect(again.stdout).toContain('.mcp.json has the entry for Claude Code already.');
+    expect(again.stdout).toContain('.mcp.json already has the entry for Claude Code.');
     expect(texts()).toEqual(before);
   });
 
@@ -254,6 +254,6 @@ describe('init --agent, into a file that is there', () => {
 
     const { exitCode, message } = await runToError(['init', '--agent', 'claude', '--yes'], { workingDirectory });
 
-    expect([exitCode, message.includes('is no file')]).toEqual([2, true]);
+    expect([exitCode, message.includes('is not a file')]).toEqual([2, true]);
   });
 });

@@ -45,7 +45,7 @@ function clientNamed(name: string): AgentClient {
   const found = agentClients.find((client) => client.name === name);
   if (found !== undefined) return found;
   const clientNames = agentClients.map((client) => client.name).join(', ');
-  throw usageError(`There is no entry for the agent ${JSON.stringify(name)}. Name one of these: ${clientNames}.`, {
+  throw usageError(`The agent ${JSON.stringify(name)} is not supported. Supported agents: ${clientNames}.`, {
     agent: name,
   });
 }
@@ -65,7 +65,7 @@ async function writeEntry({ client, former, text }: EntryPlan, workspace: string
   if ((await readOwnFile(own)) !== former) {
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `${client.file} was changed by another program and was left as it is. Run "lexichord init --agent ${client.name}" again.`,
+      `${client.file} was changed by another program in the meantime and was not written. Run "lexichord init --agent ${client.name}" again.`,
       { details: { file: client.file } },
     );
   }
@@ -79,19 +79,19 @@ async function isAgreedTo(pending: readonly EntryPlan[], invocation: Invocation,
   }
   const names = pending.map(({ client }) => client.name).join(',');
   throw usageError(
-    `Nothing was written, because there is no terminal to ask on. Run "lexichord init --agent ${names} --yes" to write without a question.`,
+    `Nothing was written, because there is no terminal to ask on. Run "lexichord init --agent ${names} --yes" to write without confirmation.`,
   );
 }
 
 function describePlan({ client, outcome, former }: EntryPlan, workspace: string): string {
   const { title, file } = client;
-  if (outcome === 'unchanged') return `${file} has the entry for ${title} already.\n`;
+  if (outcome === 'unchanged') return `${file} already has the entry for ${title}.\n`;
   const what = {
     written: `a new file in ${toTerminalLine(workspace)}`,
-    added: 'beside everything that is in it',
-    replaced: 'in place of the entry that is in it',
+    added: 'next to its other entries',
+    replaced: 'replacing its present entry',
   }[outcome];
-  const text = former === undefined || outcome === 'written' ? 'Will write' : 'Will enter into';
+  const text = former === undefined || outcome === 'written' ? 'Will write' : 'Will add to';
   return `${text} ${file}, for ${title}, ${what}:\n\n${entryText(client).replaceAll(/^(?=.)/gmu, '  ')}`;
 }
 
@@ -100,5 +100,5 @@ function describeResult(plans: readonly EntryPlan[]): string {
     ...(outcome === 'unchanged' ? [] : [`Wrote ${client.file}.`]),
     client.nextStep,
   ]);
-  return `\n${lines.join('\n')}\n"lexichord index" prepares the first answer, so that the agent need not wait for it.\n`;
+  return `\n${lines.join('\n')}\nRun "lexichord index" now, so that the first answer does not wait for the index.\n`;
 }

@@ -32,7 +32,7 @@ async function initConfiguration(invocation: Invocation, io: CommandIo): Promise
   } else {
     const verb = outcome === 'replaced' ? 'Replaced' : 'Wrote';
     io.stdout.write(
-      `${verb} ${file} in ${toTerminalLine(workspace)}.\nEvery setting in it is a comment that shows the default; take away the # of those you change.\n` +
+      `${verb} ${file} in ${toTerminalLine(workspace)}.\nEvery setting is commented out and shows its default; remove the # of the settings you change.\n` +
         'Then "lexichord config validate" checks it.\n',
     );
   }

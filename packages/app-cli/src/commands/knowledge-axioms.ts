@@ -34,8 +34,8 @@ function printAxioms(
   { io, types }: { readonly io: CommandIo; readonly types: readonly string[] },
 ): void {
   if (axioms.length === 0) {
-    const which = types.length === 0 ? 'There are no rules' : `No rule binds ${types.join(', ')}`;
-    io.stdout.write(`${which}. Import a file with a list "axioms"; "lexichord knowledge import --help" tells how.\n`);
+    const which = types.length === 0 ? 'There are no rules' : `No rule applies to ${types.join(', ')}`;
+    io.stdout.write(`${which}. Import a file with a list "axioms"; see "lexichord knowledge import --help".\n`);
     return;
   }
   io.stdout.write(`${axiomList(axioms, layoutFor(io))}\n\n${countOf(axioms.length, 'rule')}\n`);

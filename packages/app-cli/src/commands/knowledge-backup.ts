@@ -26,7 +26,7 @@ export const runKnowledgeRestore: CommandRun = (invocation, io) => {
     requireKnowledge(runtime, 'restore');
     const report = await runtime.resolve(IKnowledgeArchive).restore(source, { signal });
     if (globals.json) printJson(report, io);
-    else if (report.isUnchanged) io.stdout.write('The knowledge graph is that of the backup already.\n');
+    else if (report.isUnchanged) io.stdout.write('The knowledge graph already matches the backup.\n');
     else io.stdout.write(`Restored ${countOf(report.facts, 'statement')}.\n`);
     return ExitCode.done;
   });

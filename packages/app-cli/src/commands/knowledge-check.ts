@@ -54,7 +54,7 @@ async function checkDocument(name: string, runtime: ILexichordRuntime, io: Comma
   }
   throw new LexichordError(
     ErrorCode.notFound,
-    `No entity was read in ${JSON.stringify(name)}. Import it with "lexichord knowledge import", or leave it out to check everything.`,
+    `No entity was imported from ${JSON.stringify(name)}. Import it with "lexichord knowledge import", or check all facts without a document.`,
     { details: { document: name } },
   );
 }

@@ -146,7 +146,7 @@ describe('lexichord knowledge context and export', () => {
         workingDirectory,
       });
 
-      expect(stderr).toContain('The picture does not show everything.');
+      expect(stderr).toContain('The diagram is incomplete.');
     });
 
     it('KG-e §7 WriterPro: entities alone', async () => {
@@ -161,8 +161,8 @@ describe('lexichord knowledge context and export', () => {
     });
 
     it.each([
-      [['--format', 'svg'], '--format is "svg"; it may be yaml, json, dot, mermaid.'],
-      [['--depth', '2'], '--depth counts steps around an entity. Name it with --around.'],
+      [['--format', 'svg'], '--format is "svg"; it must be one of yaml, json, dot, mermaid.'],
+      [['--depth', '2'], '--depth needs an entity. Name one with --around.'],
       [['--around', 'Nothing'], 'No entity is named "Nothing".'],
     ])('refuses %j', async (argv, message) => {
       const error = await runToError(['knowledge', 'export', ...argv], { workingDirectory });

@@ -26,7 +26,7 @@ import { withRuntime } from '../session/with-runtime.js';
 /** `lexichord knowledge context`. */
 export const runKnowledgeContext: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
-  if (query.trim() === '') throw usageError('The query is empty. Say what the agent is asked.');
+  if (query.trim() === '') throw usageError('The query is empty. Give the question to the agent.');
   const agentId = textOption(invocation, 'agent') ?? defaultAgentId;
   const tokenBudget = tokensOption(invocation, 'budget', '--budget');
   const document = textOption(invocation, 'document');
@@ -87,9 +87,9 @@ const maxNamed = 5;
 
 const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
   'over-budget': 'no room in the budget',
-  'entity-limit': 'more entities than the agent wants',
-  duplicate: 'said by another entity that is there',
-  licence: 'more entities than the licence opens',
+  'entity-limit': 'above the maximum of the agent',
+  duplicate: 'repeated by an included entity',
+  licence: 'above the maximum of the licence',
 };
 
 /** Prints a summary to standard error: size, what was left out, and why. */

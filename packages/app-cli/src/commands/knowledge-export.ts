@@ -24,7 +24,7 @@ export const runKnowledgeExport: CommandRun = (invocation, io) => {
   const depth = countOption(invocation, 'depth', { flag: '--depth', max: maxDepth });
   const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxPictureSize });
   if (depth !== undefined && around === undefined) {
-    throw usageError('--depth counts steps around an entity. Name it with --around.', { option: '--depth' });
+    throw usageError('--depth needs an entity. Name one with --around.', { option: '--depth' });
   }
   const { globals } = invocation;
   const { signal } = io;
@@ -37,7 +37,7 @@ export const runKnowledgeExport: CommandRun = (invocation, io) => {
     }
     io.stdout.write(io.stdout.isTTY === true ? toTerminalText(exported.content) : exported.content);
     if (exported.isCut) {
-      printWarnings(['The picture does not show everything. Show more with --limit, or less with --around.'], io);
+      printWarnings(['The diagram is incomplete. Raise --limit, or select an entity with --around.'], io);
     }
     if (isEmptyGraph(await runtime.resolve(IGraphRepository).count({ signal }))) printWarnings([emptyGraphNote], io);
     return ExitCode.done;
@@ -48,7 +48,7 @@ function readFormat(invocation: Invocation): KnowledgeExportFormat {
   const format = textOption(invocation, 'format') ?? 'yaml';
   const exportFormat = knowledgeExportFormats.find((one) => one === format);
   if (exportFormat !== undefined) return exportFormat;
-  throw usageError(`--format is ${JSON.stringify(format)}; it may be ${knowledgeExportFormats.join(', ')}.`, {
+  throw usageError(`--format is ${JSON.stringify(format)}; it must be one of ${knowledgeExportFormats.join(', ')}.`, {
     option: '--format',
     value: format,
   });

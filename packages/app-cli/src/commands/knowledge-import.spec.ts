@@ -68,7 +68,7 @@ describe('lexichord knowledge import', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/1 problem\n {2}bad\.yaml:\d+ /);
     expect(stdout).toContain('not a regular');
-    expect(stdout).toContain('Nothing was stored because of what is listed above.');
+    expect(stdout).toContain('Nothing was stored because of the problems above.');
     expect(stored).toEqual([]);
     expect(partial).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await entitiesIn(workingDirectory)).toContain('Component Billing');
@@ -82,7 +82,7 @@ describe('lexichord knowledge import', () => {
     });
 
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('Nothing was stored because of what is listed above.');
+    expect(stdout).toContain('Nothing was stored because of the problems above.');
     expect(await entitiesIn(workingDirectory)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('lexichord knowledge import', () => {
 
     expect(exitCode).toBe(1);
     expect(stdout).toContain('notes.yaml:1');
-    expect(stdout).toContain('Nothing was stored because of what is listed above.');
+    expect(stdout).toContain('Nothing was stored because of the problems above.');
   });
 
   it('reads standard input when its format is named', async () => {
@@ -119,7 +119,7 @@ describe('lexichord knowledge import', () => {
     expect(facts).toMatchObject({ documents: [{ format: 'facts' }] });
     expect(error).toMatchObject({
       exitCode: 2,
-      message: '--format is "xml"; it may be openapi, markdown, yaml, json, manifest.',
+      message: '--format is "xml"; it must be one of openapi, markdown, yaml, json, manifest.',
     });
   });
 
@@ -149,7 +149,9 @@ describe('lexichord knowledge import', () => {
       workingDirectory,
     });
 
-    expect(empty.message).toContain('holds no package manifest, API description, glossary or file of facts');
+    expect(empty.message).toContain(
+      'contains no file whose name is that of a package manifest, API description, glossary or file of facts',
+    );
     expect(outside.message).toContain('is a folder outside the workspace');
     expect([empty.exitCode, outside.exitCode]).toEqual([2, 2]);
   });

@@ -29,7 +29,7 @@ export const runKnowledgeImport: CommandRun = (invocation, io) => {
   const names = listArgument(invocation, 0);
   const strict = flagOption(invocation, 'strict');
   const partial = flagOption(invocation, 'partial');
-  if (strict && partial) throw usageError('--strict and --partial contradict each other. Give one of them.');
+  if (strict && partial) throw usageError('--strict and --partial cannot be combined. Give only one of them.');
   const format = readFormat(invocation);
   const source = textOption(invocation, 'source');
   const { globals } = invocation;
@@ -66,7 +66,9 @@ function replacedInput({ changes }: ImportReport): readonly string[] {
   if (changes === undefined) return [];
   const tallies = [changes.entities, changes.relationships, changes.axioms];
   if (tallies.every(({ changed, removed }) => changed + removed === 0)) return [];
-  return ['What an earlier standard input has stated was replaced. Name each with --source to keep both.'];
+  return [
+    'The facts of an earlier import from standard input were replaced. Name each import with --source to keep both.',
+  ];
 }
 
 /** `yaml` and `json` both mean the format `facts`. */
@@ -76,7 +78,7 @@ function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   if (format === 'yaml' || format === 'json') return 'facts';
   const importFormat = knowledgeFormats.find((one) => one === format);
   if (importFormat !== undefined) return importFormat;
-  throw usageError(`--format is ${JSON.stringify(format)}; it may be ${knownImportFormats.join(', ')}.`, {
+  throw usageError(`--format is ${JSON.stringify(format)}; it must be one of ${knownImportFormats.join(', ')}.`, {
     option: '--format',
     value: format,
   });

@@ -41,7 +41,7 @@ describe('lexichord knowledge axioms and check', () => {
         source: { documentPath: 'rules.yaml' },
       },
     ]);
-    expect(none.stdout).toContain('No rule binds Term.');
+    expect(none.stdout).toContain('No rule applies to Term.');
   });
 
   it('check: shows what is broken with the places that prove it, and ends with 1 for an error', async () => {
@@ -78,7 +78,7 @@ describe('lexichord knowledge axioms and check', () => {
     const error = await runToError(['knowledge', 'check', 'other.yaml'], { workingDirectory });
 
     expect(error).toMatchObject({ exitCode: 1, code: 'not-found' });
-    expect(error.message).toContain('No entity was read in "other.yaml".');
+    expect(error.message).toContain('No entity was imported from "other.yaml".');
   });
 
   it('check: ends with 0 for warnings, without rules, and without anything', async () => {
@@ -98,7 +98,7 @@ describe('lexichord knowledge axioms and check', () => {
 
     expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     expect(results[0]?.stdout).toContain('1 warning. 1 entity and 1 rule checked.');
-    expect(results[1]?.stdout).toContain('0 rules checked: nothing can be broken.');
+    expect(results[1]?.stdout).toContain('0 rules checked: no rule can be broken.');
     expect(results[2]?.stdout).toContain('The knowledge graph is empty.');
   });
 

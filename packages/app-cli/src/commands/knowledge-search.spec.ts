@@ -61,7 +61,7 @@ describe('lexichord knowledge search and show', () => {
 
       expect([nothing.exitCode, nothing.stdout]).toEqual([
         0,
-        'No entity answers the query. Say it in other or broader words.\n',
+        'No entity matches the query. Try other or broader words.\n',
       ]);
       expect(empty.stdout).toBe('The knowledge graph is empty. Fill it with "lexichord knowledge import <files>".\n');
     });
@@ -146,7 +146,9 @@ describe('lexichord knowledge search and show', () => {
 
       expect(unknown).toMatchObject({ exitCode: 1, code: 'not-found' });
       expect(unknown.message).toMatch(/^No entity is named "Pest"\. (?:Nearest are|Look for it)/);
-      expect(otherType.message).toBe('No entity of type Service is named "Pet"; of that name there is: Schema, Term.');
+      expect(otherType.message).toBe(
+        'No entity of type Service is named "Pet"; the entities of this name have the types: Schema, Term.',
+      );
       expect(empty.message).toContain('The knowledge graph is empty.');
     });
 

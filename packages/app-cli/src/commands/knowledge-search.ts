@@ -15,7 +15,7 @@ const maxLimit = 200;
 /** `lexichord knowledge search`. */
 export const runKnowledgeSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
-  if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
+  if (query.trim() === '') throw usageError('The query is empty. Give the words to search for.');
   const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxLimit });
   const types = listOption(invocation, 'type', '--type');
   const { globals } = invocation;
@@ -37,7 +37,7 @@ export const runKnowledgeSearch: CommandRun = (invocation, io) => {
 
 async function nothingNote(runtime: ILexichordRuntime, { signal }: CallOptions): Promise<string> {
   const { entities } = await runtime.knowledge.count({ signal });
-  return entities === 0 ? emptyGraphNote : 'No entity answers the query. Say it in other or broader words.';
+  return entities === 0 ? emptyGraphNote : 'No entity matches the query. Try other or broader words.';
 }
 
 function toJson({ entity, score, signals, matchedTerms }: ScoredEntity): object {

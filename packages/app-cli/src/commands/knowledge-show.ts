@@ -132,7 +132,7 @@ async function notFound(
   if (all.length > 0) {
     const existingTypes = [...new Set(all.map(({ type }) => type))].join(', ');
     return failure(
-      `No entity of type ${types.join(', ')} is named ${JSON.stringify(name)}; of that name there is: ${existingTypes}.`,
+      `No entity of type ${types.join(', ')} is named ${JSON.stringify(name)}; the entities of this name have the types: ${existingTypes}.`,
       name,
     );
   }
@@ -144,7 +144,7 @@ async function notFound(
   const query = { query: name, limit: 3, types: types.length === 0 ? undefined : types };
   const { found } = await repository.searchEntities(query, { signal });
   const near = found.map(({ entity }) => `${entity.type} ${JSON.stringify(entity.name)}`).join(', ');
-  const hint = near === '' ? 'Look for it with "lexichord knowledge search".' : `Nearest are ${near}.`;
+  const hint = near === '' ? 'Find it with "lexichord knowledge search".' : `Nearest are ${near}.`;
   return failure(`No entity is named ${JSON.stringify(name)}. ${hint}`, name);
 }
 

@@ -144,7 +144,7 @@ describe('mcp', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { jsonrpc: string }).jsonrpc),
     ).toEqual(['2.0']);
-    expect(stderr).toContain('Serving this workspace by the Model Context Protocol');
+    expect(stderr).toContain('Serving this workspace over the Model Context Protocol');
   });
 
   it('ends and says why when a message is too long, although its client stays connected', async () => {

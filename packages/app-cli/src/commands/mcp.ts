@@ -11,7 +11,7 @@ export const runMcp: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   const port = countOption(invocation, 'http', { flag: '--http', min: 0, max: maxPort });
   if (port === undefined && globals.json) {
-    throw usageError('Standard output belongs to the protocol: leave --json out, or serve with --http.');
+    throw usageError('--json cannot be used, because the protocol uses standard output. Leave it out, or add --http.');
   }
   const mayRelay = port === undefined && io.asksWarmProcess === true && !globals.debug;
   if (mayRelay) {

@@ -19,7 +19,7 @@ describe('lexichord memory add and list', () => {
     const { exitCode, stdout, stderr } = await runCommand(add, { workingDirectory });
 
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/messages: +45 \(45 added, 0 known before\)/);
+    expect(stdout).toMatch(/messages: +45 \(45 added, 0 already stored\)/);
     expect(stdout).toMatch(/segments: +\d+, the last one open/);
     expect(stdout).toMatch(/tokens: +[\d,]+ full, [\d,]+ detailed, [\d,]+ brief, [\d,]+ tags/);
     const [, head] = /head: +(\w+)/.exec(stdout) ?? [];
@@ -93,9 +93,9 @@ describe('lexichord memory add and list', () => {
   });
 
   it.each([
-    ['empty.jsonl', '', 'holds no message'],
-    ['blank.jsonl', ' \n\n', 'holds no message'],
-    ['array.json', '[]', 'holds no message'],
+    ['empty.jsonl', '', 'contains no message'],
+    ['blank.jsonl', ' \n\n', 'contains no message'],
+    ['array.json', '[]', 'contains no message'],
     ['binary.jsonl', Buffer.from([0xff, 0xfe, 0x00]), 'UTF-16 or binary'],
     ['text.jsonl', 'Hello.', 'line 1'],
   ])('refuses %s', async (file, content, problem) => {
@@ -135,7 +135,7 @@ describe('lexichord memory add and list', () => {
     const again = await runJson(argv, { workingDirectory });
 
     expect([cutOff.exitCode, cutOff.stdout]).toEqual([130, '']);
-    expect(cutOff.stderr).toContain('Interrupted before it was done.');
+    expect(cutOff.stderr).toContain('Interrupted before completion.');
     expect(again).toMatchObject({ messages: 4_000 });
     expect(Number(kept?.replace(',', ''))).toBeGreaterThan(0);
     expect(again['known']).toBeGreaterThanOrEqual(Number(kept?.replace(',', '')));

@@ -34,7 +34,7 @@ export function emptyInputError(file: string): LexichordError {
   const label = file === '-' ? 'Standard input' : JSON.stringify(file);
   return new LexichordError(
     ErrorCode.notFound,
-    `${label} holds no message. Give it a JSON array or JSON Lines of { role, content }.`,
+    `${label} contains no message. Give a JSON array or JSON Lines of { role, content }.`,
     { details: { file } },
   );
 }

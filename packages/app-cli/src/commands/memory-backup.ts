@@ -30,7 +30,7 @@ export const runMemoryRestore: CommandRun = (invocation, io) => {
     const { restored, unchanged } = report;
     if (globals.json) printJson(report, io);
     else {
-      const before = unchanged.length === 0 ? '' : `; ${unchanged.length} were there already`;
+      const before = unchanged.length === 0 ? '' : `; ${unchanged.length} already existed`;
       io.stdout.write(`Restored ${countOf(restored.length, 'conversation')}${before}.\n`);
     }
     return ExitCode.done;

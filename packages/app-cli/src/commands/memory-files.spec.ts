@@ -105,9 +105,9 @@ describe('lexichord memory export, import, verify and remove', () => {
       const text = await runCommand(verify, { workingDirectory });
 
       expect(intact).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(intact.stdout).toBe('"chat" is intact: 45 messages up to this head are as they were.\n');
+      expect(intact.stdout).toBe('"chat" is intact: 45 messages up to this head are unchanged.\n');
       expect(grown).toMatchObject({ isIntact: true, messages: 47, newer: 2 });
-      expect(text.stdout).toContain('2 messages came after it; the head is now ');
+      expect(text.stdout).toContain('2 messages were added after it; the head is now ');
     });
 
     it('ends with 1 when a conversation is not what the head says', async () => {
@@ -120,7 +120,7 @@ describe('lexichord memory export, import, verify and remove', () => {
 
       expect([json.exitCode, text.exitCode]).toEqual([1, 1]);
       expect(JSON.parse(json.stdout)).toMatchObject({ isIntact: false, problem: expect.any(String) as unknown });
-      expect(text.stdout).toMatch(/^"chat" is not what it was\. \S/);
+      expect(text.stdout).toMatch(/^"chat" was changed or is damaged\. \S/);
     });
 
     it('compares a conversation with the head that it has when none is given', async () => {
@@ -129,7 +129,7 @@ describe('lexichord memory export, import, verify and remove', () => {
       const { exitCode, stdout } = await runCommand(['memory', 'verify', 'chat'], { workingDirectory });
 
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^"chat" is intact: 45 messages, as its head says, which is [0-9a-f]{64}\.\n$/u);
+      expect(stdout).toMatch(/^"chat" is intact: 45 messages; the head is [0-9a-f]{64}\.\n$/u);
     });
 
     it('needs a conversation, and a head that is none is no answer', async () => {
@@ -152,7 +152,7 @@ describe('lexichord memory export, import, verify and remove', () => {
       const again = await runToError(['memory', 'remove', 'chat', '--yes'], { workingDirectory });
 
       expect(unsure).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
-      expect(unsure.message).toContain('45 messages of "chat" would be gone for good.');
+      expect(unsure.message).toContain('45 messages of "chat" would be removed permanently.');
       expect(sure).toEqual({ exitCode: 0, stdout: 'Removed "chat": 45 messages.\n', stderr: '' });
       expect(again).toMatchObject({ exitCode: 1, code: 'not-found' });
     });

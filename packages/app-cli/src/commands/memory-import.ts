@@ -45,7 +45,7 @@ function conversationOf(file: string, invocation: Invocation): string {
   if (textOption(invocation, 'conversation') !== undefined) return conversationOption(invocation);
   const name = basename(file, extname(file));
   if (file !== '-' && name !== '') return name;
-  throw usageError('Standard input has no name. Say what to call the conversation with --conversation <id>.', {
+  throw usageError('Standard input has no name. Give the conversation an id with --conversation <id>.', {
     option: '--conversation',
   });
 }
@@ -79,7 +79,7 @@ async function hashOf(pieces: AsyncIterable<Uint8Array | string>): Promise<strin
 function nameTakenError(conversationId: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `A conversation ${JSON.stringify(conversationId)} is stored, and the file holds something else. Name another with --conversation, go on with this one by "lexichord memory add", or remove it first.`,
+    `A conversation ${JSON.stringify(conversationId)} is already stored and differs from the file. Give another id with --conversation, add to the stored one with "lexichord memory add", or remove it first.`,
     { details: { conversationId } },
   );
 }

@@ -47,5 +47,5 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
   });
 
 function describeDamage({ conversationId, problem }: ConversationFinding): string {
-  return `The conversation ${JSON.stringify(conversationId)} is not what was stored. ${problem} "lexichord doctor --repair" gives back what is whole.`;
+  return `The conversation ${JSON.stringify(conversationId)} is damaged. ${problem} Run "lexichord doctor --repair" to recover its intact parts.`;
 }

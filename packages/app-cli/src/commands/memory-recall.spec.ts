@@ -60,7 +60,7 @@ describe('lexichord memory show, expand, recall and detect', () => {
       expect(level).toMatchObject({
         exitCode: 2,
         code: 'invalid-argument',
-        message: '--level is "most"; it may be tags, brief, detailed, full.',
+        message: '--level is "most"; it must be one of tags, brief, detailed, full.',
       });
     });
   });

@@ -79,7 +79,7 @@ function printRecallSummary(recalled: RecalledContext, io: CommandIo): void {
   }
   if (leftOut.length > 0) {
     const tokens = leftOut.reduce((sum, one) => sum + one.tokens, 0);
-    lines.push(`Left out: ${countOf(leftOut.length, 'segment')} of ${countOf(tokens, 'token')}, over the budget.`);
+    lines.push(`Left out: ${countOf(leftOut.length, 'segment')} with ${countOf(tokens, 'token')}, over the budget.`);
   }
   const kept = secretList(secrets, { colors, columns: columnsOf(io.stderr) });
   if (kept !== '') lines.push(kept);

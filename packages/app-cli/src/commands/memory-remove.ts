@@ -23,7 +23,7 @@ export const runMemoryRemove: CommandRun = (invocation, io) => {
     const shown = await screenOutput({ conversationId, messages }, { runtime, signal });
     const name = JSON.stringify(toTerminalLine(shown.conversationId));
     if (!isSure) {
-      throw usageError(`${count} of ${name} would be gone for good. Say --yes to remove them.`, { option: '--yes' });
+      throw usageError(`${count} of ${name} would be removed permanently. Confirm with --yes.`, { option: '--yes' });
     }
     const removed = await runtime.resolve(ICompressionStore).remove(conversationId, { signal });
     if (globals.json) printJson({ ...shown, removed }, io);

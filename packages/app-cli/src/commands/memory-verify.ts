@@ -15,7 +15,7 @@ export const runMemoryVerify: CommandRun = (invocation, io) => {
   const conversationId = requiredArgument(invocation, 0);
   const head = textOption(invocation, 'head')?.trim();
   if (head === '')
-    throw usageError('--head is empty: give it what "lexichord memory add" printed.', { option: '--head' });
+    throw usageError('--head is empty. Give the head from "lexichord memory add".', { option: '--head' });
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
@@ -33,8 +33,8 @@ function checkText(
   hasGivenHead: boolean,
 ): string {
   const name = JSON.stringify(toTerminalLine(conversationId));
-  if (!isIntact) return `${name} is not what it was. ${toTerminalLine(problem ?? '')}\n`;
-  if (!hasGivenHead) return `${name} is intact: ${countOf(messages, 'message')}, as its head says, which is ${head}.\n`;
-  const more = newer === 0 ? '' : ` ${countOf(newer, 'message')} came after it; the head is now ${head}.`;
-  return `${name} is intact: ${countOf(messages - newer, 'message')} up to this head are as they were.${more}\n`;
+  if (!isIntact) return `${name} was changed or is damaged. ${toTerminalLine(problem ?? '')}\n`;
+  if (!hasGivenHead) return `${name} is intact: ${countOf(messages, 'message')}; the head is ${head}.\n`;
+  const more = newer === 0 ? '' : ` ${countOf(newer, 'message')} were added after it; the head is now ${head}.`;
+  return `${name} is intact: ${countOf(messages - newer, 'message')} up to this head are unchanged.${more}\n`;
 }

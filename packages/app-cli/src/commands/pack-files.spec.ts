@@ -75,8 +75,8 @@ describe('the files and the task of pack', () => {
 
   it.each([
     ['nothing', ['--open', 'src/*.rs'], 'No file of the workspace matches "src/*.rs"'],
-    ['too many files', ['--open', 'lists/*.txt'], '"lists/*.txt" stands for 201 files; at most 200'],
-    ['lines of several', ['--open', 'src/*.ts:1'], 'Lines can be named in one file'],
+    ['too many files', ['--open', 'lists/*.txt'], '"lists/*.txt" matches 201 files; at most 200'],
+    ['lines of several', ['--open', 'src/*.ts:1'], 'Lines can be given for one file only'],
     ['what is too long', ['--open', `${'x'.repeat(1_000)}*`], 'A path pattern is longer than 1000'],
   ])('refuses a pattern in quotes for %s', async (_what, argv, message) => {
     const error = await runToError(['pack', 'leak', ...argv], { workingDirectory: workspace });
@@ -112,7 +112,7 @@ describe('the files and the task of pack', () => {
     const error = await runToError(['pack', '--open', 'src/pump.ts', 'src/valve.ts'], { workingDirectory: workspace });
 
     expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
-    expect(error.message).toContain('Existing files right behind --open');
+    expect(error.message).toContain('Existing files directly after --open');
   });
 
   it('gives the files of a pattern to --reference and to --path as well', async () => {
@@ -148,7 +148,7 @@ describe('the files and the task of pack', () => {
   it('refuses to read standard input twice', async () => {
     const error = await runToError(['pack', '-', '--tool-result', '-'], { workingDirectory: workspace });
 
-    expect(error.message).toBe('Standard input can be read once, and not as the task and as --tool-result.');
+    expect(error.message).toBe('Standard input can be read only once, not as the task and as --tool-result.');
   });
 
   it('says which files are not UTF-8', async () => {

@@ -185,7 +185,7 @@ describe('packing the code of a repository', () => {
     const shown = (await run('context', 'show')).stdout;
 
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^Nothing was found for this task\. Say it in other or broader words/u);
+    expect(stderr).toMatch(/^No relevant code or documents were found for this task\. Try other or broader words/u);
     expect(shown).toMatch(
       /Used: +0 tokens \(0%\)\nIncluded chunks: 0, from 0 files\nExcluded chunks: 0\nSources: +0, /u,
     );
@@ -212,7 +212,7 @@ describe('packing the code of a repository', () => {
     expect((await run('config', 'reload')).stdout).toContain('The configuration is valid');
     expect((await run('config', 'show', key)).stdout).toMatch(/^context\.budget\.total: 150000 /u);
     expect((await run('context', 'show')).stdout).toContain(
-      '90,000 tokens (100,000 - 8,000 response - 2,000 system); the configuration gives 127,000 now\n',
+      '90,000 tokens (100,000 - 8,000 response - 2,000 system); now configured: 127,000\n',
     );
     expect((await pack('how does payment processing work')).availableTokens).toBe(127_000);
     expect((await run('context', 'show')).stdout).toMatch(

@@ -111,7 +111,7 @@ describe('pack --layout stable and --since', () => {
 
     const second = await firstOf();
 
-    expect(second.warnings).toEqual([expect.stringContaining('The text is written anew.')]);
+    expect(second.warnings).toEqual([expect.stringContaining('The whole text is written again.')]);
     expect(second.bodyChunks).toBeGreaterThan(2);
     expect(second.content).not.toContain('evil');
   });
@@ -164,11 +164,11 @@ describe('pack --layout stable and --since', () => {
   });
 
   it.each([
-    [['--since', 'last'], 'not-found', 'Nothing was packed in this workspace yet'],
+    [['--since', 'last'], 'not-found', 'There is no pack in this workspace yet'],
     [['--since', 'src/bison.ts'], 'invalid-argument', '"src/bison.ts" is no pack.'],
     [['--since', 'none.json'], 'not-found', '"none.json" does not exist'],
     [['--layout', 'stabel'], 'invalid-argument', 'There is no layout "stabel". Did you mean "stable"?'],
-    [['--since', '-', '--tool-result', '-'], 'invalid-argument', 'Standard input can be read once'],
+    [['--since', '-', '--tool-result', '-'], 'invalid-argument', 'Standard input can be read only once'],
   ])('refuses %j', async (argv, code, message) => {
     const error = await runToError(['pack', 'x', ...argv], { workingDirectory: folder });
 

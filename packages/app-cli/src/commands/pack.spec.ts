@@ -80,7 +80,7 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await run(['--budget', '0']);
 
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^Nothing of \d+ chunks fits into 0 tokens\. /u);
+    expect(stderr).toMatch(/^None of \d+ chunks fits into 0 tokens\. /u);
   });
 
   it('T-016 AC-016: says it on standard error alone when nothing is found', async () => {
@@ -88,21 +88,21 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await runCommand(['pack', 'zqxv'], { workingDirectory: empty });
 
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^Nothing was found for this task\. .*\n$/u);
+    expect(stderr).toMatch(/^No relevant code or documents were found for this task\. .*\n$/u);
   });
 
   it.each([
     [['--budget', '-1'], '--budget is "-1"; it must be a whole number of tokens from 0'],
     [['--budget', '1.5'], '--budget is "1.5"'],
     [['--total', '0'], '--total is "0"; it must be a whole number of tokens from 1'],
-    [['--budget', '10', '--total', '20'], '--budget is what the context itself may have'],
-    [['--total', '9000'], 'A total of 9,000 tokens leaves nothing for the context beside 8,000'],
+    [['--budget', '10', '--total', '20'], '--budget is the maximum of the packed text'],
+    [['--total', '9000'], 'A total of 9,000 tokens leaves no tokens for the context after 8,000'],
     [['--profile', 'bugfix'], 'There is no profile "bugfix". Did you mean "bug-fix"?'],
     [['--profile', '__proto__'], 'There is no profile "__proto__".'],
-    [['--open', ' , '], '--open names nothing'],
+    [['--open', ' , '], '--open is empty'],
     [['--output', ''], '--output is empty'],
-    [['--output', 'src'], '"src" is there and is no file'],
-    [['--tool-result', '-', '--template', '-'], 'Standard input can be read once'],
+    [['--output', 'src'], '"src" exists and is not a file'],
+    [['--tool-result', '-', '--template', '-'], 'Standard input can be read only once'],
     [['--template', 'docs'], '"docs" is a folder'],
   ])('refuses %j with exit code 2', async (argv, message) => {
     const error = await fail(argv);
@@ -306,7 +306,7 @@ describe('pack', () => {
     }
     expect(stderr).toMatch(/Budget: 200 tokens \| Used: \d+ tokens/u);
     expect(stderr).toMatch(/#1 +\d\.\d{3} +\d+ +search +src\/session\.ts:\d+-\d+/u);
-    expect(stderr).toContain('"lexichord context show --verbose" tells more of it.');
+    expect(stderr).toContain('Run "lexichord context show --verbose" for details.');
   });
 
   it('sums up in the order of ranks, rejected sources and a partial pack included', async () => {
@@ -315,9 +315,9 @@ describe('pack', () => {
     const partial = await run(['--open', 'src/seal.ts', '--no-refresh'], withoutIndex);
 
     expect(stderr).toMatch(/Rejected sources\n {2}none\.ts +not-found: /u);
-    expect(stderr).not.toContain('The pack is partial');
+    expect(stderr).not.toContain('The pack is incomplete');
     expect(partial.stderr).toMatch(/Rejected sources\n {2}search +no-index: /u);
-    expect(partial.stderr).toContain('The pack is partial');
+    expect(partial.stderr).toContain('The pack is incomplete');
   });
 
   it('ends with 130 when it is interrupted', async () => {

@@ -37,7 +37,7 @@ describe('preview', () => {
 
     expect(address).toMatch(addressForm);
     expect(command.stdout).toBe(`${address}\n`);
-    expect(command.stderr).toBe('Open this address in a browser on this machine. Ctrl+C stops the panel.\n');
+    expect(command.stderr).toBe('Open this address in a browser on this machine. Press Ctrl+C to stop the panel.\n');
     expect((await fetch(`${new URL(address).origin}/health`)).status).toBe(200);
   });
 
@@ -167,7 +167,7 @@ describe('preview', () => {
     [['--port', 'http'], '--port is "http"; it must be a whole number from 1 to 65535.'],
     [['--port', '65536'], 'it must be a whole number from 1 to 65535.'],
     [['--tui'], '--tui needs a terminal'],
-    [['--tui', '--json'], '--tui shows the panel to people: leave --json out.'],
+    [['--tui', '--json'], '--tui cannot be combined with --json. Leave --json out.'],
   ])('refuses %j', async (argv, message) => {
     const { exitCode, stdout, stderr } = await runCommand(['preview', ...argv], { workingDirectory: aFolder(files) });
 

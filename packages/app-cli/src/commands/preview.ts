@@ -56,11 +56,11 @@ function readOptions(invocation: Invocation, io: CommandIo): PreviewOptions {
 }
 
 function terminalOf({ globals }: Invocation, { stdin, stdout, environment }: CommandIo): Terminal {
-  if (globals.json) throw usageError('--tui shows the panel to people: leave --json out.');
+  if (globals.json) throw usageError('--tui cannot be combined with --json. Leave --json out.');
   if (stdin instanceof ReadStream && stdout instanceof WriteStream) {
     return { stdin, stdout, isColored: hasColors(stdout, environment) };
   }
-  throw usageError('--tui needs a terminal to show the panel in and to read keys from. Leave it out for a browser.');
+  throw usageError('--tui needs a terminal. Leave it out to use a browser.');
 }
 
 interface ShownPanel {
@@ -99,5 +99,5 @@ function printAddress(
   io: CommandIo,
 ): void {
   io.stdout.write(json ? `${JSON.stringify({ address, port })}\n` : `${address}\n`);
-  if (!json) io.stderr.write('Open this address in a browser on this machine. Ctrl+C stops the panel.\n');
+  if (!json) io.stderr.write('Open this address in a browser on this machine. Press Ctrl+C to stop the panel.\n');
 }

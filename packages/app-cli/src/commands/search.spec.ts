@@ -110,7 +110,7 @@ describe('search', () => {
     [['--limit', '0'], '--limit is "0"; it must be a whole number from 1 to 200.'],
     [['--limit', '201'], '--limit is "201"'],
     [['--limit', '1.5'], '--limit is "1.5"'],
-    [['--kind', 'functoin'], '--kind is "functoin"; it may be function, method,'],
+    [['--kind', 'functoin'], '--kind is "functoin"; it must be one of function, method,'],
     [['--kind', '__proto__'], '--kind is "__proto__"'],
   ])('refuses %j and builds nothing', async (argv, message) => {
     const workingDirectory = aFolder(sources);
@@ -163,7 +163,7 @@ describe('search', () => {
     });
     expect(await runCommand(['search', 'anything'], { workingDirectory: empty })).toEqual({
       exitCode: 0,
-      stdout: 'Nothing in the index answers the query.\n',
+      stdout: 'No hits for the query. Try other or broader words.\n',
       stderr: '',
     });
     expect(await find('...?!')).toEqual([]);

@@ -13,7 +13,7 @@ const maxLimit = 200;
 /** `lexichord search`. */
 export const runSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
-  if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
+  if (query.trim() === '') throw usageError('The query is empty. Give a question, a name, a path or an error message.');
   const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxLimit });
   const filter = readFilter(invocation);
   const refresh = invocation.options['refresh'] !== false;
@@ -35,7 +35,9 @@ function readFilter(invocation: Invocation): SearchFilter {
   const kinds = listOption(invocation, 'kind', '--kind');
   const unknown = kinds.find((kind) => !chunkKinds.includes(kind as ChunkKind));
   if (unknown !== undefined) {
-    throw usageError(`--kind is ${JSON.stringify(unknown)}; it may be ${chunkKinds.join(', ')}.`, { option: '--kind' });
+    throw usageError(`--kind is ${JSON.stringify(unknown)}; it must be one of ${chunkKinds.join(', ')}.`, {
+      option: '--kind',
+    });
   }
   const paths = listOption(invocation, 'path', '--path');
   const languages = listOption(invocation, 'language', '--language');

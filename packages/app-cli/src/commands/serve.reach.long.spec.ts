@@ -80,12 +80,12 @@ describe('lexichord serve', () => {
   it('says when nothing serves', async () => {
     expect(await run(['serve', '--status'])).toEqual({
       exitCode: 1,
-      stdout: 'No process holds this workspace warm.\n',
+      stdout: 'No process keeps this workspace warm.\n',
       stderr: '',
     });
     expect(await run(['serve', '--stop'])).toMatchObject({
       exitCode: 0,
-      stdout: 'No process holds this workspace warm.\n',
+      stdout: 'No process keeps this workspace warm.\n',
     });
     expect(await runJson(['serve', '--stop'], { workingDirectory, environment })).toEqual({ stopped: false });
     expect((await run(['serve', '--stop', '--status'])).exitCode).toBe(2);
@@ -118,7 +118,7 @@ describe('lexichord serve', () => {
     /** Resolves with each connection. */
     let connected: Promise<unknown>;
     let hanging: Server;
-    const busy = `lexichord serve (process ${process.pid}) holds this workspace warm, but does not answer`;
+    const busy = `lexichord serve (process ${process.pid}) keeps this workspace warm, but does not answer`;
 
     beforeEach(async () => {
       await serve();
@@ -147,7 +147,7 @@ describe('lexichord serve', () => {
         const { exitCode, stdout, stderr } = await asking;
 
         expect([exitCode, stdout]).toEqual([1, '']);
-        expect(stderr).toContain(`${busy}: it has much to do, or hangs.`);
+        expect(stderr).toContain(`${busy}: it is busy or hangs.`);
         if (flags.length > 0) expect(stderr).toContain(`"details":{"pid":${process.pid},"kind":"serve"}`);
         expect(clock.runningTimers).toBe(0);
       }
@@ -160,7 +160,7 @@ describe('lexichord serve', () => {
       const watching = new FollowedCommand(['index', '--watch'], { workingDirectory, environment });
       servers.push(watching);
       await watching.written('stderr', 'Following changes');
-      expect(watching.stderr).toContain(`warning: ${busy}. Commands run by themselves`);
+      expect(watching.stderr).toContain(`warning: ${busy}. Until it answers, commands run in their own process`);
     });
   });
 
@@ -170,7 +170,7 @@ describe('lexichord serve', () => {
     expect(await run(['serve'])).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: `lexichord serve (process ${process.pid}) holds this workspace warm already.\n`,
+      stderr: `lexichord serve (process ${process.pid}) already keeps this workspace warm.\n`,
     });
   });
 
@@ -194,7 +194,7 @@ describe('lexichord serve', () => {
     clock.advance(5 * 60_000);
 
     expect(await server.exitCode).toBe(0);
-    expect(server.stderr).toContain('No command has come for a while');
+    expect(server.stderr).toContain('Stopped after serve.idle_minutes without a command.');
   });
 
   it('answers two commands at once, each with its own', async () => {
@@ -293,7 +293,7 @@ describe('lexichord serve', () => {
     expect(stdout).toBe((await run(search, { asksWarmProcess: false })).stdout);
     expect((await run(['serve', '--status'])).stdout).toContain(`lexichord ${name}\n`);
     expect((await run(['serve', '--stop'])).stdout).toBe(
-      `lexichord ${name} (process ${process.pid}) answers no more.\n`,
+      `lexichord ${name} (process ${process.pid}) no longer answers commands.\n`,
     );
     expect((await run(search)).stderr).toBe('No warm process serves this workspace.\n');
     expect(await server.interrupt()).toBe(130);

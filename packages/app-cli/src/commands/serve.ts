@@ -27,7 +27,7 @@ import { openCommandServer } from '../warm/serve-commands.js';
 export const runServe: CommandRun = async (invocation, io) => {
   const wantsStatus = flagOption(invocation, 'status');
   const wantsStop = flagOption(invocation, 'stop');
-  if (wantsStatus && wantsStop) throw usageError('--status and --stop exclude each other.');
+  if (wantsStatus && wantsStop) throw usageError('--status and --stop cannot be combined. Give only one of them.');
   const workspaceRoot = await realpath(await findWorkspace(invocation.globals, io));
   if (!wantsStatus && !wantsStop) return serve(workspaceRoot, invocation, io);
   const { environment, workingDirectory } = io;
@@ -60,7 +60,7 @@ async function leaveTo({ record, connection }: OtherProcess, { json }: GlobalOpt
   if (connection === 'busy') throw busyProcess(record);
   connection.close();
   if (json) printJson({ isOwn: false, ...((await descriptionOf(record, io)) ?? factsOfRecord(record)) }, io);
-  else io.stderr.write(`${nameOf(record)} holds this workspace warm already.\n`);
+  else io.stderr.write(`${nameOf(record)} already keeps this workspace warm.\n`);
   return ExitCode.done;
 }
 
@@ -138,16 +138,16 @@ async function updateIndex({ index }: ILexichordRuntime, io: CommandIo): Promise
 const endTexts: Readonly<Record<WarmEnd, string>> = {
   closed: 'Stopped.',
   stopped: 'Stopped by "lexichord serve --stop".',
-  idle: 'No command has come for a while, so this process ends. serve.idle_minutes says how long it waits.',
-  replaced: 'Another process holds this workspace warm now.',
-  'workspace-gone': 'The workspace is not there any more.',
-  updated: 'Lexichord was updated. "lexichord serve" starts the new version.',
+  idle: 'Stopped after serve.idle_minutes without a command.',
+  replaced: 'Another process now keeps this workspace warm.',
+  'workspace-gone': 'The workspace no longer exists.',
+  updated: 'Lexichord was updated. Run "lexichord serve" to start the new version.',
 };
 
 async function showStatus(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
   const description = record === undefined ? undefined : await descriptionOf(record, io);
   if (globals.json) printJson({ isServing: description !== undefined, ...description }, io);
-  else if (description === undefined) io.stdout.write('No process holds this workspace warm.\n');
+  else if (description === undefined) io.stdout.write('No process keeps this workspace warm.\n');
   else printFacts(factsOf(description), io);
   return description === undefined ? ExitCode.failed : ExitCode.done;
 }
@@ -172,8 +172,8 @@ async function stopProcess(record: WarmRecord | undefined, { globals }: Invocati
   const replies = record === undefined ? [] : await askWarmProcess(record, 'stop', clockOf(io));
   const stopped = replies.some((reply) => 'stopping' in reply) ? record : undefined;
   if (globals.json) printJson({ stopped: stopped !== undefined, ...(stopped && { pid: stopped.pid }) }, io);
-  else if (stopped === undefined) io.stdout.write('No process holds this workspace warm.\n');
-  else io.stdout.write(`${nameOf(stopped)} ${stopped.kind === 'serve' ? 'ends' : 'answers no more'}.\n`);
+  else if (stopped === undefined) io.stdout.write('No process keeps this workspace warm.\n');
+  else io.stdout.write(`${nameOf(stopped)} ${stopped.kind === 'serve' ? 'ends' : 'no longer answers commands'}.\n`);
   return ExitCode.done;
 }
 

@@ -27,9 +27,9 @@ describe('lexichord alone, in a terminal', () => {
     const { exitCode, stdout, stderr } = await atTerminal(workingDirectory, [], '');
 
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('It calls no model, and nothing leaves this machine.');
-    expect(stderr).toContain(`Folder: ${workingDirectory}/.lexichord\nThe first question has it write a search index`);
-    expect(stderr).toContain('What do you want to know of this repository? [where does it start]');
+    expect(stderr).toContain('It calls no model and sends nothing to other machines.');
+    expect(stderr).toContain(`Folder: ${workingDirectory}/.lexichord\nThe first question writes a search index`);
+    expect(stderr).toContain('What is your question about this repository? [where does it start]');
     expect(stderr).toContain('Nothing was written.');
     expect(readdirSync(workingDirectory).sort()).toEqual(['.git', 'src']);
   });
@@ -55,7 +55,7 @@ describe('lexichord alone, in a terminal', () => {
     const second = await atTerminal(workingDirectory, [], '\n');
 
     expect(first.stdout).toContain('src/main.ts');
-    expect(second.stderr).toContain('It keeps its search index up to date there');
+    expect(second.stderr).toContain('Lexichord updates its search index there');
     expect(second.stdout).toBe(first.stdout);
   });
 });
@@ -91,6 +91,6 @@ describe('start', () => {
   it('says so when a folder has nothing that could answer', async () => {
     const { exitCode, stdout } = await runCommand(['start', 'anything'], { workingDirectory: aFolder() });
 
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing in the index answers the query.')]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No hits for the query.')]);
   });
 });

@@ -34,7 +34,7 @@ export const runStart: CommandRun = async (invocation, io) => {
   const question = given !== '' || globals.json ? given : await askForQuestion(io);
   if (question === undefined || question === '') {
     if (globals.json) printJson({ workspace: workspaceRoot }, io);
-    else io.stderr.write('Nothing was written. "lexichord start <question>" answers one.\n');
+    else io.stderr.write('Nothing was written. Run "lexichord start <question>" for an answer.\n');
     return ExitCode.done;
   }
   const { signal } = io;
@@ -57,11 +57,11 @@ async function introduction(workspace: string, io: CommandIo): Promise<string> {
     () => false,
   );
   const writes = isThere
-    ? 'It keeps its search index up to date there, and writes nothing else.'
-    : 'The first question has it write a search index there, and nothing else; git does not see that folder.';
+    ? 'Lexichord updates its search index there and writes nothing else.'
+    : 'The first question writes a search index there and nothing else; git ignores that folder.';
   return (
-    `${bold('Lexichord')} finds what an agent has to know of a repository, and fits it into a budget of tokens.\n` +
-    'It calls no model, and nothing leaves this machine.\n\n' +
+    `${bold('Lexichord')} selects the parts of a repository that an agent needs, within a token budget.\n` +
+    'It calls no model and sends nothing to other machines.\n\n' +
     `${bold('Folder:')} ${toTerminalLine(state)}\n${writes}\n\n`
   );
 }
@@ -69,7 +69,7 @@ async function introduction(workspace: string, io: CommandIo): Promise<string> {
 /** `undefined` when nobody is there, or leaves. */
 async function askForQuestion(io: CommandIo): Promise<string | undefined> {
   if (!canAsk(io)) return undefined;
-  const answer = await askForLine(`What do you want to know of this repository? [${usualQuestion}] `, io);
+  const answer = await askForLine(`What is your question about this repository? [${usualQuestion}] `, io);
   return answer === '' ? usualQuestion : answer;
 }
 
@@ -86,9 +86,9 @@ function printAnswer(result: SearchResult, io: CommandIo): void {
 function printNextSteps(io: CommandIo): void {
   const { bold, dim } = colorsFor(io.stderr, io.environment);
   const steps = [
-    ['npx lexichord init --agent claude', 'your agent asks by itself; also codex, cursor and vscode'],
-    ['npx lexichord pack "your task"', 'everything for a task, as one text for a model'],
-    ['npx lexichord map', 'what this repository is: entry points, central definitions'],
+    ['npx lexichord init --agent claude', 'add Lexichord to your agent; also codex, cursor and vscode'],
+    ['npx lexichord pack "your task"', 'the context for a task, as one text for a model'],
+    ['npx lexichord map', 'an overview: entry points and central definitions'],
     ['npx lexichord --help', 'all commands'],
   ];
   const lines = steps.map(([command = '', effect = '']) => `  ${command}\n      ${dim(effect)}`);

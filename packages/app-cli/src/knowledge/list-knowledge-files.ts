@@ -27,7 +27,7 @@ export async function listKnowledgeFiles(
 ): Promise<readonly string[]> {
   const inside = insideWorkspace(await realpath(folder), runtime);
   if (inside === undefined) {
-    throw usageError(`"${name}" is a folder outside the workspace. Name the files in it that are to be imported.`, {
+    throw usageError(`"${name}" is a folder outside the workspace. Name the files to import.`, {
       folder: name,
     });
   }
@@ -39,7 +39,7 @@ export async function listKnowledgeFiles(
   }
   if (files.length > 0) return files;
   throw usageError(
-    `"${name}" holds no package manifest, API description, glossary or file of facts that is known by its name. Name the files to import.`,
+    `"${name}" contains no file whose name is that of a package manifest, API description, glossary or file of facts. Name the files to import.`,
     { folder: name },
   );
 }

@@ -95,7 +95,7 @@ function onlyInside(judge: InputJudge, runtime: ILexichordRuntime): InputJudge {
   return (openedPath) => {
     judge(openedPath);
     if (insideWorkspace(openedPath, runtime) !== undefined) return;
-    throw new PathDeniedError(openedPath, 'it was exchanged for a file outside the workspace while it was opened');
+    throw new PathDeniedError(openedPath, 'it was replaced by a file outside the workspace while it was opened');
   };
 }
 
@@ -106,9 +106,12 @@ async function readKnowledgeFile(
 ): Promise<KnowledgeFile> {
   const { io, runtime, format, source, judge } = reading;
   if (name === '-' && format === undefined) {
-    throw usageError('Standard input has no name to tell its format from. Say what it is with --format.', {
-      option: '--format',
-    });
+    throw usageError(
+      'The format of standard input cannot be detected, because it has no name. Give it with --format.',
+      {
+        option: '--format',
+      },
+    );
   }
   const text = await readInput(name, io, { limitMb, judge });
   if (name === '-') return { documentPath: source ?? stdinPath, text, format };
@@ -132,13 +135,13 @@ async function requireSource(names: readonly string[], { source, io, runtime }: 
   if (source === undefined) return;
   const option = { option: '--source', value: source };
   if (source.trim() === '' || names.length !== 1) {
-    throw usageError('--source names one document: give it a name, and one file or "-".', option);
+    throw usageError('--source needs a name and a single file or "-".', option);
   }
   const own = names[0] === '-' ? undefined : insideWorkspace(resolve(io.workingDirectory, names[0] ?? ''), runtime);
   const namesake = await stat(resolve(runtime.workspaceRoot, source)).catch(() => undefined);
   if (namesake === undefined || own === source) return;
   throw usageError(
-    `"${source}" is a file or folder of the workspace, which would be taken for this one. Give --source another name.`,
+    `"${source}" is already the name of a file or folder of the workspace. Give --source another name.`,
     option,
   );
 }
@@ -159,7 +162,7 @@ async function readNeighbour(
     const judge: InputJudge = (openedPath) => {
       judgeName(openedPath);
       if (mayReferTo(openedPath, path, runtime)) return;
-      throw new PathDeniedError(beside, 'it was exchanged for a file elsewhere while it was opened');
+      throw new PathDeniedError(beside, 'it was replaced by a file in another folder while it was opened');
     };
     return await readInput(neighbour, io, { limitMb, judge });
   } catch (error) {

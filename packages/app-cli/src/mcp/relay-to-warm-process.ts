@@ -122,6 +122,6 @@ function isUpdatedFrom(identity: string): boolean {
 function updated(): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    'The process that served this session has ended, and Lexichord was updated since it began. Start the server again.',
+    'The process that served this session has ended, and Lexichord was updated in the meantime. Start the server again.',
   );
 }

@@ -41,7 +41,7 @@ export function serveMcp({ globals, port, holdsWarm = true }: McpServing, io: Ru
 /** Serves the client that has started this process. */
 async function serveClient(runtime: ILexichordRuntime, options: McpServerOptions, io: CommandIo): Promise<number> {
   const server = startStdioServer(runtime, { ...options, input: io.stdin, output: toStream(io.stdout) });
-  io.stderr.write('Serving this workspace by the Model Context Protocol on standard input and output.\n');
+  io.stderr.write('Serving this workspace over the Model Context Protocol on standard input and output.\n');
   try {
     await Promise.race([server.ended, interrupted(io.signal)]);
   } finally {
@@ -60,7 +60,7 @@ async function serveHttp(
   try {
     const { address, port } = server;
     io.stdout.write(json ? `${JSON.stringify({ address, port })}\n` : `${address}\n`);
-    if (!json) io.stderr.write('Enter this address into clients on this machine. Ctrl+C stops the server.\n');
+    if (!json) io.stderr.write('Use this address in clients on this machine. Press Ctrl+C to stop the server.\n');
     await interrupted(io.signal);
     return exitCodeOfInterruption(io.signal);
   } finally {

@@ -11,7 +11,7 @@ export function levelOption(invocation: Invocation, name: string): CompressionLe
   const level = findLevel(given);
   if (level !== undefined) return level;
   const allowed = knownCompressionLevels.join(', ');
-  throw usageError(`--${name} is ${JSON.stringify(given)}; it may be ${allowed}.`, {
+  throw usageError(`--${name} is ${JSON.stringify(given)}; it must be one of ${allowed}.`, {
     option: `--${name}`,
     value: given,
   });
@@ -21,7 +21,9 @@ export function levelOption(invocation: Invocation, name: string): CompressionLe
 export function requiredLevelOption(invocation: Invocation, name: string): CompressionLevel {
   const level = levelOption(invocation, name);
   if (level !== undefined) return level;
-  throw usageError(`Say --${name} with a level: ${knownCompressionLevels.join(', ')}.`, { option: `--${name}` });
+  throw usageError(`--${name} is missing. Give one of the levels ${knownCompressionLevels.join(', ')}.`, {
+    option: `--${name}`,
+  });
 }
 
 /** A level as commands print it. */

@@ -22,7 +22,9 @@ export function requireMemory({ license }: ILexichordRuntime, command: string): 
 export function conversationOption(invocation: Invocation): string {
   const conversationId = textOption(invocation, 'conversation') ?? '';
   if (conversationId.trim() !== '') return conversationId;
-  throw usageError('Say which conversation it is with --conversation <id>.', { option: '--conversation' });
+  throw usageError('--conversation is missing. Give the id of the conversation with --conversation <id>.', {
+    option: '--conversation',
+  });
 }
 
 /** A conversation that must be there. @throws {LexichordError} `not-found` */

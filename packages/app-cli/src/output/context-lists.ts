@@ -8,7 +8,7 @@ import { countOf, formatCount } from './numbers.js';
 import { type TableColumn, formatTable } from './table.js';
 import type { TextLayout } from './text-layout.js';
 
-/** Chunks shown in the ranking; --json has them all. */
+/** Chunks shown in the ranking; --json lists all. */
 const maxRanked = 20;
 
 /** The ranking with the factors of each score (T-016, troubleshooting 3). */
@@ -31,12 +31,11 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
   const numbers = ['Rank', 'Score', 'Relevance', 'Recency', 'Source'].map(rightAligned);
   const columns = [...numbers, { heading: 'Changed' }, { heading: 'State' }, { heading: 'Chunk' }];
   const more = chunks.length - rows.length;
-  const rest =
-    more === 0 ? '' : `\n  ${layout.colors.dim(`… and ${countOf(more, 'more chunk')}; --json has them all`)}`;
+  const rest = more === 0 ? '' : `\n  ${layout.colors.dim(`… and ${countOf(more, 'more chunk')}; --json lists all`)}`;
   return `${list(heading, { rows, columns }, layout)}${rest}`;
 }
 
-/** Chunks below the threshold in the list; --json has them all. */
+/** Chunks below the threshold in the list; --json lists all. */
 const maxBelowThreshold = 5;
 
 /** Left-out chunks with reasons, best first (T-016 FR-016-117, -118); of those below the threshold the best few. */
@@ -57,7 +56,7 @@ export function excludedList({ packed: { excludedChunks } }: PackRecord, layout:
 }
 
 function weakRest(count: number): string {
-  return `… and ${countOf(count, 'more chunk')} below the threshold; --json has them all`;
+  return `… and ${countOf(count, 'more chunk')} below the threshold; --json lists all`;
 }
 
 /** Rejected sources with reasons; '' without any. */

@@ -55,7 +55,7 @@ function factsOf({ record, configuredTokens, nowMs }: ShownPack): readonly Fact[
     ['Included chunks', `${formatCount(stats.includedChunks)}, from ${countOf(files, 'file')}`],
     ['Excluded chunks', formatCount(stats.excludedChunks)],
     ['Sources', sources.join(', ')],
-    ...(packed.partial ? [['Partial', 'yes: a source failed, or time ran out'] as const] : []),
+    ...(packed.partial ? [['Partial', 'yes: a source failed or timed out'] as const] : []),
   ];
 }
 
@@ -67,8 +67,7 @@ function budgetText(
   const sum = isWhole
     ? ''
     : ` (${formatCount(totalTokens)} - ${formatCount(responseReserve)} response - ${formatCount(systemReserve)} system)`;
-  const now =
-    configuredTokens === availableTokens ? '' : `; the configuration gives ${formatCount(configuredTokens)} now`;
+  const now = configuredTokens === availableTokens ? '' : `; now configured: ${formatCount(configuredTokens)}`;
   return `${countOf(availableTokens, 'token')}${sum}${now}`;
 }
 

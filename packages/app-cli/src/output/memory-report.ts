@@ -15,7 +15,7 @@ export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
   printFacts(
     [
       ['conversation', toTerminalLine(conversationId)],
-      ['messages', `${formatCount(messages)} (${formatCount(added)} added, ${formatCount(known)} known before)`],
+      ['messages', `${formatCount(messages)} (${formatCount(added)} added, ${formatCount(known)} already stored)`],
       ['segments', `${formatCount(segments.length)}${open === 0 ? '' : ', the last one open'}`],
       ['tokens', tokensText(segments)],
       ['head', head],
@@ -24,7 +24,7 @@ export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
   );
   const { dim } = colorsFor(io.stdout, io.environment);
   const check = `lexichord memory verify ${shellWord(conversationId)} --head ${head}`;
-  io.stdout.write(`\n${dim('Keep the head. This tells whether anything was changed since:')}\n  ${check}\n`);
+  io.stdout.write(`\n${dim('Keep the head. This command detects later changes:')}\n  ${check}\n`);
   printWarnings(warnings, io);
 }
 
@@ -44,7 +44,7 @@ export function printStoredCount(messages: number, io: CommandIo): void {
   const clear = io.stderr.isTTY === true ? clearLine : '';
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
   const verb = messages > 1 ? 'are' : 'is';
-  io.stderr.write(`${clear}${state} of the conversation ${verb} stored. The same command goes on from there.\n`);
+  io.stderr.write(`${clear}${state} of the conversation ${verb} stored. Run the same command again to continue.\n`);
 }
 
 /** A value quoted for a shell. */

@@ -18,9 +18,9 @@ describe('leftOutList', () => {
     const text = leftOutList(
       assembledWith({
         skipped: [
-          { sourceId: 'selection', reason: 'empty', message: 'Selected Text had nothing for this request.' },
+          { sourceId: 'selection', reason: 'empty', message: 'Selected Text returned no content for this request.' },
           { sourceId: 'heading', reason: 'disabled', message: 'Heading Hierarchy is switched off. Run "…".' },
-          { sourceId: 'cursor', reason: 'empty', message: 'Cursor Context had nothing for this request.' },
+          { sourceId: 'cursor', reason: 'empty', message: 'Cursor Context returned no content for this request.' },
           { sourceId: 'style', reason: 'disabled', message: 'Style Rules is switched off. Run "…".' },
         ],
       }),
@@ -29,7 +29,7 @@ describe('leftOutList', () => {
 
     expect(text.split('\n')).toEqual([
       'Left out',
-      '  selection, cursor  nothing for this request',
+      '  selection, cursor  no content for this request',
       '  heading, style     switched off; see "lexichord strategies enable"',
     ]);
   });
@@ -81,7 +81,7 @@ describe('shortenedList', () => {
 
     expect(text.split('\n')).toEqual([
       'Shortened',
-      '  document  5,000 → 4,000 tokens, the most this source may take',
+      '  document  5,000 → 4,000 tokens, the maximum of this source',
       '  rag       900 → 300 tokens, to fit the budget',
       '  style     90 → 60 tokens, 1 block already in document, rag',
     ]);

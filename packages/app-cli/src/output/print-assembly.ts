@@ -61,7 +61,7 @@ function printAssemblySummary(
   const { fragments, maxTokens } = assembled;
   const sections = [
     budgetBar({ usedTokens: contentTokens, maxTokens }, layout),
-    fragments.length === 0 ? '  Nothing was found that fits.' : fragmentTable(fragments, layout),
+    fragments.length === 0 ? '  No context was found that fits.' : fragmentTable(fragments, layout),
     shortenedList(assembled, layout),
     leftOutList(assembled, layout),
     secretList(assembled.secrets, layout),
@@ -103,7 +103,7 @@ function fragmentTable(
 export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: TextLayout): string {
   const cut = truncated.map(({ sourceId, fromTokens, toTokens, limit }) => [
     sourceId,
-    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${limit === 'budget' ? 'to fit the budget' : 'the most this source may take'}`,
+    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${limit === 'budget' ? 'to fit the budget' : 'the maximum of this source'}`,
   ]);
   const repeated = deduplicated.map(({ sourceId, blocks, duplicateOf, fromTokens, toTokens }) => [
     sourceId,
@@ -135,7 +135,8 @@ function reasonText({ reason, message, tokens, duplicateOf }: SkippedStrategy): 
   if (reason === 'duplicate' && duplicateOf !== undefined) return `${tokenText(tokens)}already in ${duplicateOf}`;
   if (reason === 'over-budget') return `${tokenText(tokens)}no room left in the budget`;
   // Several sources that have nothing to add share one row.
-  if (reason === 'empty' && message.endsWith(' had nothing for this request.')) return 'nothing for this request';
+  if (reason === 'empty' && message.endsWith(' returned no content for this request.'))
+    return 'no content for this request';
   return shortReasons[reason] ?? toTerminalLine(message);
 }
 

@@ -15,7 +15,7 @@ export interface HitDetails {
 export function printHits(result: SearchResult, io: CommandIo, { explains, showsContent }: HitDetails): void {
   const { hits, warnings = [] } = result;
   const colors = colorsFor(io.stdout, io.environment);
-  if (hits.length === 0) io.stdout.write('Nothing in the index answers the query.\n');
+  if (hits.length === 0) io.stdout.write('No hits for the query. Try other or broader words.\n');
   for (const hit of hits) {
     const { filePath, startLine, endLine, headingPath, score } = hit;
     const location = `${colors.cyan(toTerminalLine(filePath))}:${startLine}-${endLine}`;

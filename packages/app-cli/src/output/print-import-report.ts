@@ -50,9 +50,7 @@ function documentTable(documents: readonly ImportedDocument[], { colors, columns
     colors,
   });
   const more = documents.length - rows.length;
-  return more === 0
-    ? table
-    : `${table}\n  ${colors.dim(`… and ${countOf(more, 'more document')}; --json has them all`)}`;
+  return more === 0 ? table : `${table}\n  ${colors.dim(`… and ${countOf(more, 'more document')}; --json lists all`)}`;
 }
 
 function problemList({ problems }: ImportReport, { colors, columns }: TextLayout): string {
@@ -66,7 +64,7 @@ function problemList({ problems }: ImportReport, { colors, columns }: TextLayout
     return [`  ${colors.cyan(location)}${first.slice(location.length)}`, ...rest.map((text) => `    ${text}`)];
   });
   const more = problems.length - maxProblems;
-  const rest = more <= 0 ? [] : [colors.dim(`  … and ${countOf(more, 'more problem')}; --json has them all`)];
+  const rest = more <= 0 ? [] : [colors.dim(`  … and ${countOf(more, 'more problem')}; --json lists all`)];
   return [colors.bold(countOf(problems.length, 'problem')), ...lines, ...rest].join('\n');
 }
 
@@ -76,13 +74,13 @@ function changeText(
 ): string {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   if (changes === undefined) {
-    const why = problems.length > 0 || violations.length > 0 ? ' because of what is listed above' : '';
+    const why = problems.length > 0 || violations.length > 0 ? ' because of the problems above' : '';
     const isUnread = problems.some(({ isWarning }) => isWarning !== true);
-    const hint = isUnread ? ' Correct it, or store what could be read with --partial.' : '';
+    const hint = isUnread ? ' Correct the files, or store the readable facts with --partial.' : '';
     return `${colors.red(`Nothing was stored${why}.`)}${hint} ${seconds}`;
   }
   if (documents.every(({ entities, relationships, axioms }) => entities + relationships + axioms === 0)) {
-    return `${colors.yellow('Nothing was found to import.')} ${seconds}`;
+    return `${colors.yellow('No facts were found to import.')} ${seconds}`;
   }
   const rows = tallies(changes).filter(([, { added, changed, removed }]) => added + changed + removed > 0);
   if (rows.length === 0) return `${colors.green('Nothing has changed.')} ${seconds}`;

@@ -64,8 +64,8 @@ function printPackSummary(
     titledRows('Left out', excludedRows(packed), layout),
     titledRows('Rejected sources', rejectedRows(packed.rejectedSources), layout),
     warnings.map((warning) => `${yellow('warning:')} ${toTerminalLine(warning)}`).join('\n'),
-    packed.partial ? yellow('The pack is partial: something failed, or time ran out.') : '',
-    dim('"lexichord context show --verbose" tells more of it.'),
+    packed.partial ? yellow('The pack is incomplete: a source failed or timed out.') : '',
+    dim('Run "lexichord context show --verbose" for details.'),
   ];
   // On a terminal the text for the model stands right above.
   const rule = io.stdout.isTTY === true && packed.content !== '' ? `${dim('─'.repeat(layout.columns))}\n` : '';
@@ -77,15 +77,15 @@ export function emptyNote({ includedChunks, excludedChunks, availableTokens, sta
   if (includedChunks.length > 0) return undefined;
   if (excludedChunks.length === 0) {
     return stats.rejectedSources > 0
-      ? 'Nothing was packed: no source could be used.'
-      : 'Nothing was found for this task. Say it in other or broader words, or name files with --open.';
+      ? 'Nothing was packed: no source could be read.'
+      : 'No relevant code or documents were found for this task. Try other or broader words, or name files with --open.';
   }
   const reasons = new Set(excludedChunks.map(({ reason }) => reason));
   if (reasons.has('budget-exceeded')) {
-    return `Nothing of ${countOf(excludedChunks.length, 'chunk')} fits into ${countOf(availableTokens, 'token')}. Give it more with --budget.`;
+    return `None of ${countOf(excludedChunks.length, 'chunk')} fits into ${countOf(availableTokens, 'token')}. Raise --budget.`;
   }
   if (reasons.size === 1 && reasons.has('below-threshold')) {
-    return 'All chunks score below context.ranking.inclusion_threshold. Say the task in other words, or lower the threshold.';
+    return 'All chunks score below context.ranking.inclusion_threshold. Describe the task in other words, or lower the threshold.';
   }
   return `Nothing was packed: all of ${countOf(excludedChunks.length, 'chunk')} were left out.`;
 }
@@ -96,7 +96,7 @@ function rejectionWarnings(rejected: readonly RejectedSource[]): readonly string
     .slice(0, maxRejected)
     .map(({ filePath, reason, message }) => `${filePath} is left out (${reason}): ${message}`);
   const more = rejected.length - named.length;
-  return more === 0 ? named : [...named, `${countOf(more, 'more source')} left out; --json names them all.`];
+  return more === 0 ? named : [...named, `${countOf(more, 'more source')} left out; --json lists all.`];
 }
 
 function includedList({ includedChunks, stats }: AnyPack, layout: TextLayout): string {
@@ -131,11 +131,11 @@ function rejectedRows(rejected: readonly RejectedSource[]): readonly (readonly s
 
 /** Why chunks are not in the text, in a few words. */
 const exclusionTexts: Readonly<Record<ExclusionReason, string>> = {
-  duplicate: 'the same text is there already',
-  overlap: 'a better chunk has these lines',
+  duplicate: 'the same text is already included',
+  overlap: 'a higher-ranked chunk has these lines',
   'below-threshold': 'scored below the threshold',
   'budget-exceeded': 'no room left in the budget',
   'category-budget-exceeded': 'no room left for this kind of source',
-  secret: 'looks as if it held a secret',
+  secret: 'contains a possible secret',
   timeout: 'no time left',
 };

@@ -56,7 +56,7 @@ export function violationList(violations: readonly AxiomViolation[], layout: Tex
     room -= Math.min(group.length, max);
   }
   const left = groups.size - shown.length;
-  const rest = left === 0 ? [] : [layout.colors.dim(`… and ${countOf(left, 'more broken rule')}; --json has them all`)];
+  const rest = left === 0 ? [] : [layout.colors.dim(`… and ${countOf(left, 'more broken rule')}; --json lists all`)];
   return [...shown, ...rest].join('\n\n');
 }
 
@@ -66,7 +66,7 @@ export function violationSummary(
   { colors }: TextLayout,
 ): string {
   const checked = `${formatCount(checkedEntities)} ${checkedEntities === 1 ? 'entity' : 'entities'} and ${countOf(checkedAxioms, 'rule')} checked`;
-  if (checkedAxioms === 0) return `${checked}: nothing can be broken.`;
+  if (checkedAxioms === 0) return `${checked}: no rule can be broken.`;
   if (violations.length === 0) return `${colors.green('No rule is broken.')} ${checked}.`;
   const counts = axiomSeverities
     .toReversed()

@@ -22,7 +22,7 @@ export function readBudgetOptions(invocation: Invocation): BudgetOptions {
   const response = tokensOrNoneOption(invocation, 'response', '--response');
   if (available !== undefined && [total, system, response].some((tokens) => tokens !== undefined)) {
     throw usageError(
-      '--budget is what the context itself may have, so it goes without --total, --system and --response. Leave out one or the other.',
+      '--budget is the maximum of the packed text and cannot be combined with --total, --system or --response. Give one or the other.',
     );
   }
   return { available, total, system, response };
@@ -45,7 +45,7 @@ export function packingBudget(
   };
   if (budget.totalTokens > budget.systemReserve + budget.responseReserve) return budget;
   throw usageError(
-    `A total of ${formatCount(budget.totalTokens)} tokens leaves nothing for the context beside ${formatCount(budget.responseReserve)} for the response and ` +
+    `A total of ${formatCount(budget.totalTokens)} tokens leaves no tokens for the context after ${formatCount(budget.responseReserve)} for the response and ` +
       `${formatCount(budget.systemReserve)} for the system prompt. Raise --total, or lower --response or --system.`,
   );
 }

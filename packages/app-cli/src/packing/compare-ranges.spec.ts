@@ -49,7 +49,7 @@ describe('compareChunks', () => {
       aChunk(2, 10, 11, { reason: 'overlap', keptChunk: 'a.cs:1-100@1' }),
       rules,
       2,
-      'all of its lines are in the other',
+      'all of its lines are in the other chunk',
     ],
     [
       'the same text elsewhere',
@@ -65,7 +65,7 @@ describe('compareChunks', () => {
       aChunk(2, 1, 5, { path: 'b.cs', reason: 'duplicate', keptChunk: 'a.cs:1-5@1' }),
       rules,
       2,
-      'its text is the same but for white space',
+      'its text is the same except for whitespace',
     ],
     [
       'a better one that was left out for a worse',
@@ -73,7 +73,7 @@ describe('compareChunks', () => {
       aChunk(2, 1, 5, { path: 'b.cs' }),
       rules,
       1,
-      'its text is the same but for white space',
+      'its text is the same except for whitespace',
     ],
     [
       'a better one that did not fit',
@@ -81,7 +81,7 @@ describe('compareChunks', () => {
       aChunk(2, 10, 90),
       rules,
       undefined,
-      'the better one is not in the text (budget-exceeded)',
+      'the higher-ranked chunk is not in the text (budget-exceeded)',
     ],
     ['two that are both there', aChunk(1, 1, 10), aChunk(2, 1, 9), rules, undefined, 'neither was left out'],
     ['few shared lines', aChunk(1, 1, 10), aChunk(2, 10, 20), rules, undefined, 'the share of 9% is below'],
@@ -113,9 +113,9 @@ describe('compareChunks', () => {
   });
 
   it.each([
-    ['its lines are the same but for line ends', 'a {\n b\n}\n', 'a {\r\n b\r\n}\r\n'],
-    ['its text is the same but for white space', 'a {\n b\n}\n', 'a {\n    b\n}\n'],
-    ['its text is the same but for white space, comments or case', 'a // one\n', 'A\n'],
+    ['its lines are the same except for line ends', 'a {\n b\n}\n', 'a {\r\n b\r\n}\r\n'],
+    ['its text is the same except for whitespace', 'a {\n b\n}\n', 'a {\n    b\n}\n'],
+    ['its text is the same except for whitespace, comments or case', 'a // one\n', 'A\n'],
   ])('says of duplicates what is true of their texts: %s', (reason, kept, removed) => {
     const first = { chunk: aChunk(1, 1, 3), text: kept };
     const left = { reason: 'duplicate', keptChunk: first.chunk.id } as const;

@@ -60,10 +60,10 @@ type Facts = Pick<ChunkComparison, 'sharedLines' | 'share' | 'hasSameContent'>;
 function sameButFor(a: string | undefined, b: string | undefined): string {
   if (a !== undefined && b !== undefined && a !== b) {
     if (a.replaceAll(/\r\n?/gu, '\n') === b.replaceAll(/\r\n?/gu, '\n'))
-      return 'its lines are the same but for line ends';
-    if (a.replaceAll(/\s/gu, '') === b.replaceAll(/\s/gu, '')) return 'its text is the same but for white space';
+      return 'its lines are the same except for line ends';
+    if (a.replaceAll(/\s/gu, '') === b.replaceAll(/\s/gu, '')) return 'its text is the same except for whitespace';
   }
-  return 'its text is the same but for white space, comments or case';
+  return 'its text is the same except for whitespace, comments or case';
 }
 
 function removalReason(
@@ -74,7 +74,7 @@ function removalReason(
   if (removed.reason === 'duplicate') return isSameText;
   const isInside = kept.startLine <= removed.startLine && removed.endLine <= kept.endLine;
   return isInside
-    ? 'all of its lines are in the other'
+    ? 'all of its lines are in the other chunk'
     : `the share of ${percent(share)} reaches context.deduplication.overlapThreshold`;
 }
 
@@ -92,7 +92,7 @@ function keepReason(
     return better.filePath === worse.filePath ? 'they have no line in common' : 'neither is a duplicate of the other';
   }
   if (better.reason !== undefined) {
-    return `the better one is not in the text (${better.reason}), so that nothing is left out for it`;
+    return `the higher-ranked chunk is not in the text (${better.reason})`;
   }
   if (hasSameContent) return 'their text is the same, but context.deduplication.contentHashEnabled is off';
   if (!rules.overlapDetectionEnabled) return 'context.deduplication.overlapDetectionEnabled is off';

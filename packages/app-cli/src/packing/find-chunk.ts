@@ -93,7 +93,7 @@ function noSuchChunk(location: ChunkLocation, inFile: readonly RecordedChunk[]):
   const hint =
     nearest.length === 0
       ? 'None of its chunks are from that file. "lexichord context sources" lists the files.'
-      : `Of that file there are ${nearest.join(', ')}.`;
+      : `Chunks of that file: ${nearest.join(', ')}.`;
   return new LexichordError(
     ErrorCode.notFound,
     `The last pack has no chunk ${JSON.stringify(`${path}:${startLine}-${endLine}`)}. ${hint}`,

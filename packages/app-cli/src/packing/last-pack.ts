@@ -22,6 +22,6 @@ export async function requireLastPack(
   if (record !== undefined) return screenOutput(record, { runtime, signal });
   throw new LexichordError(
     ErrorCode.notFound,
-    'Nothing was packed in this workspace yet. Run "lexichord pack <task>" first.',
+    'There is no pack in this workspace yet. Run "lexichord pack <task>" first.',
   );
 }

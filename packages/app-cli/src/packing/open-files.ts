@@ -48,7 +48,7 @@ function readCursor(value: string): OpenFile {
   const { path, line } = cursorPattern.exec(value)?.groups ?? {};
   if (path === undefined) {
     throw usageError(
-      `--cursor is ${JSON.stringify(value)}; it must be a file with a line, and perhaps a column, from 1, such as src/a.ts:120:4.`,
+      `--cursor is ${JSON.stringify(value)}; it must be a file with a line and an optional column, both from 1, such as src/a.ts:120:4.`,
       { option: '--cursor', value },
     );
   }

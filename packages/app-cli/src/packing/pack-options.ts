@@ -88,7 +88,7 @@ function readTask(invocation: Invocation, change: ChangeQuery | undefined): stri
 
 function emptyTaskError(): LexichordError {
   return usageError(
-    'The task is empty. Say what the model is to do, in quotes; "-" reads it from standard input. Existing files right behind --open, --reference or --tool-result belong to that option.',
+    'The task is empty. Give it in quotes, or "-" to read it from standard input. Existing files directly after --open, --reference or --tool-result belong to that option.',
   );
 }
 
@@ -105,7 +105,7 @@ function requireOneReader({
     ...(since === '-' ? ['--since'] : []),
   ];
   if (readers.length < 2) return;
-  throw usageError(`Standard input can be read once, and not as ${readers.join(' and as ')}.`);
+  throw usageError(`Standard input can be read only once, not as ${readers.join(' and as ')}.`);
 }
 
 /**
@@ -151,7 +151,7 @@ function requireName<Name extends string>(
   if (found !== undefined) return found;
   const meant = findClosestName(name, names);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  throw usageError(`There is no ${what} ${JSON.stringify(name)}.${hint} There are ${names.join(', ')}.`, {
+  throw usageError(`There is no ${what} ${JSON.stringify(name)}.${hint} Available: ${names.join(', ')}.`, {
     option,
     value: name,
   });

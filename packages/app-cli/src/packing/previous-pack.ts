@@ -47,7 +47,7 @@ export async function openPreviousPack(
     return { previous: record === undefined ? undefined : previousPackOf(record.packed), warnings: [] };
   } catch (error) {
     if (!isLexichordError(error)) throw error;
-    return { previous: undefined, warnings: [`${error.message} The text is written anew.`] };
+    return { previous: undefined, warnings: [`${error.message} The whole text is written again.`] };
   }
 }
 
@@ -73,7 +73,7 @@ async function readPackFile(name: string, io: CommandIo, runtime: ILexichordRunt
   if (read.success) return previousPackOf(read.data);
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `${JSON.stringify(name)} is no pack. Give --since "last", or a file that "lexichord pack --json" wrote.`,
+    `${JSON.stringify(name)} is not a pack. Give --since "last", or a file written by "lexichord pack --json".`,
     { details: { option: '--since', value: name } },
   );
 }

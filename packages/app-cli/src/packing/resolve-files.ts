@@ -43,7 +43,7 @@ export async function inWorkspace(
   const fileOf = async (path: string): Promise<string> => {
     const [file = path, ...others] = await filesOf(path);
     if (others.length === 0) return file;
-    throw usageError(`Lines can be named in one file, and ${JSON.stringify(path)} stands for several.`, {
+    throw usageError(`Lines can be given for one file only, but ${JSON.stringify(path)} matches several.`, {
       value: path,
     });
   };
@@ -80,17 +80,14 @@ async function filesOfPattern(
     if (found.length > maxFilesOfPattern) throw tooMany(pattern, found.length);
     if (found.length > 0) return found;
   }
-  throw usageError(
-    `No file of the workspace matches ${JSON.stringify(pattern)}. ** stands for any number of folders.`,
-    {
-      value: pattern,
-    },
-  );
+  throw usageError(`No file of the workspace matches ${JSON.stringify(pattern)}. ** matches any number of folders.`, {
+    value: pattern,
+  });
 }
 
 function tooMany(pattern: string, count: number): Error {
   return usageError(
-    `${JSON.stringify(pattern)} stands for ${count} files; at most ${maxFilesOfPattern} can be named. Use a narrower pattern.`,
+    `${JSON.stringify(pattern)} matches ${count} files; at most ${maxFilesOfPattern} are allowed. Use a narrower pattern.`,
     { value: pattern },
   );
 }

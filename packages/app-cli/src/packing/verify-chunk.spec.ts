@@ -15,13 +15,13 @@ async function messageFor(content: string, packed: string): Promise<string | und
 
 describe('verifyChunks', () => {
   it.each([
-    ['of lines that are gone', 'x\n'.repeat(10), 'The file has other text there now. Pack again.'],
+    ['of lines that are gone', 'x\n'.repeat(10), 'The file now has other text there. Pack again.'],
     [
       'of a file that is too long to look everywhere',
       'x\n'.repeat(200_010),
-      'The file has other text there now, and is too long to look for the lines everywhere. Pack again.',
+      'The file now has other text there, and is too long for a complete search. Pack again.',
     ],
-    ['of lines that have moved', 'x\nwanted\n', 'The lines are 2-2 now. Pack again.'],
+    ['of lines that have moved', 'x\nwanted\n', 'The lines have moved to 2-2. Pack again.'],
   ])('says so %s', async (_what, content, expected) => {
     expect(await messageFor(content, 'wanted\n')).toBe(expected);
   });

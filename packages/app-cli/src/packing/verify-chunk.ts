@@ -57,16 +57,16 @@ async function readFile(path: string, editor: IEditorService, signal: AbortSigna
 
 function notCheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (chunk.filePath.startsWith('tool:')) {
-    return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
+    return { chunk, status: 'not-checked', message: 'It is the output of a tool, not of a file.' };
   }
   if (isFromGit(chunk)) {
-    return { chunk, status: 'not-checked', message: 'It is a change as git has it, and not the lines of a file.' };
+    return { chunk, status: 'not-checked', message: 'It is a change from git, not the lines of a file.' };
   }
   if (hasSecretPlaceholder(chunk.filePath)) {
-    return { chunk, status: 'not-checked', message: 'Its path is kept without the secret in it. Pack again.' };
+    return { chunk, status: 'not-checked', message: 'Its recorded path has a placeholder for a secret. Pack again.' };
   }
   if (chunk.part !== undefined && chunk.partOf === undefined && chunk.startLine === chunk.endLine) {
-    return { chunk, status: 'not-checked', message: 'It is a piece of a long line.' };
+    return { chunk, status: 'not-checked', message: 'It is a part of a long line.' };
   }
   return undefined;
 }
@@ -78,12 +78,12 @@ function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
   const ends = [...new Set([startLine, endLine])].filter((line) => line <= file.count);
   const lines = ends.map((line) => [line, file.text(line - 1)] as const);
   const { range: movedTo, isPartial } = findChunkLines(file, hashed, hash);
-  if (movedTo === hashed) return { chunk, status: 'pass', lines, message: 'The lines are as they were packed.' };
-  const elsewhere = isPartial ? ', and is too long to look for the lines everywhere' : '';
+  if (movedTo === hashed) return { chunk, status: 'pass', lines, message: 'The lines are unchanged.' };
+  const elsewhere = isPartial ? ', and is too long for a complete search' : '';
   const message =
     movedTo === undefined
-      ? `The file has other text there now${elsewhere}. Pack again.`
-      : `The lines are ${movedTo.startLine}-${movedTo.endLine} now. Pack again.`;
+      ? `The file now has other text there${elsewhere}. Pack again.`
+      : `The lines have moved to ${movedTo.startLine}-${movedTo.endLine}. Pack again.`;
   return { chunk, status: 'changed', movedTo, lines, message };
 }
 

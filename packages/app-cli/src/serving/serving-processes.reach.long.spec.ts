@@ -129,7 +129,7 @@ describe('commands and the processes that serve a workspace', () => {
       const { exitCode, stdout, stderr } = await run('context', 'refresh');
 
       expect([exitCode, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`lexichord preview (process ${panel.child.pid}) has its viewer assemble anew.\n`);
+      expect(stdout).toContain(`lexichord preview (process ${panel.child.pid}) assembles again for 1 viewer.\n`);
       expect(stdout).toContain(
         `lexichord index --watch (process ${index.child.pid}) is up to date: 0 added, 0 changed, 0 removed.\n`,
       );

@@ -26,7 +26,7 @@ export function failuresOf(answers: readonly ProcessReply<ControlRequest>[]): re
   return answers.flatMap((answer) => {
     const { failure } = answer;
     if (failure === undefined) return [];
-    return [`${nameOf(answer)} ${failure.isReached ? 'could not do it' : 'gave no answer'}: ${failure.message}`];
+    return [`${nameOf(answer)} ${failure.isReached ? 'failed' : 'did not answer'}: ${failure.message}`];
   });
 }
 

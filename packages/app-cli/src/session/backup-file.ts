@@ -47,7 +47,7 @@ export async function writeBackupFile(
  * @throws {LexichordError} `invalid-argument` for standard input; what cannot be read throws while it is read
  */
 export function backupSource(name: string, io: Pick<CommandIo, 'stdin' | 'workingDirectory'>): BackupSource {
-  if (name === '-') throw usageError('A backup is read twice, so it has to be a file.', { file: name });
+  if (name === '-') throw usageError('A backup must be a file, because it is read twice.', { file: name });
   return async function* read() {
     const { chunks } = await openInput(name, io);
     yield* typeof chunks === 'function' ? chunks() : chunks;

@@ -37,7 +37,7 @@ export async function chooseLicense(
   }
   const { file } = values.license;
   if (file === undefined) {
-    return { license: developmentLicense, source: 'development', place: 'the licence this program was built with' };
+    return { license: developmentLicense, source: 'development', place: 'the built-in development licence' };
   }
   const userFile = userConfigurationFile(environment);
   const isUsersOwn = origins.get('license.file') === 'user' && userFile !== undefined;
@@ -55,7 +55,7 @@ function given(token: string, origin: LicenseOrigin): ChosenLicense {
 }
 
 function unreadable(reason: string, origin: LicenseOrigin): ChosenLicense {
-  const problem = `The licence from ${origin.place} cannot be read: ${reason}; so the Core tier is in force. Put the licence token there, or remove the setting.`;
+  const problem = `The licence from ${origin.place} cannot be read: ${reason}. The Core tier is in force. Put the licence token there, or remove the setting.`;
   return { license: undefined, ...origin, problem };
 }
 

@@ -23,7 +23,7 @@ export async function findWorkspace({ workspace }: GlobalOptions, folders: Comma
     workspace === undefined ? await findUnnamedWorkspace(folders) : await namedWorkspace(workspace, folders);
   if (found !== undefined) return found;
   throw usageError(
-    `"${folders.workingDirectory}" is a home folder or the root of the file system, which is a workspace only when it is named. Go to a project's folder, or name one with --workspace.`,
+    `"${folders.workingDirectory}" is a home folder or the root of the file system, which is used as a workspace only if named explicitly. Change to a project's folder, or name one with --workspace.`,
   );
 }
 

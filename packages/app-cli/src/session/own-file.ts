@@ -30,7 +30,7 @@ export async function readOwnFile({ workspace, file }: OwnFile): Promise<string 
     if (found === undefined) return undefined;
     await refuseLinks({ workspace, file });
     if (found.isSymbolicLink()) throw linkError(file);
-    if (!found.isFile()) throw unusableError(file, 'is no file');
+    if (!found.isFile()) throw unusableError(file, 'is not a file');
     if (found.size > maxFileBytes) throw unusableError(file, `has more than ${maxFileBytes} bytes`);
     return decode(file, await readFile(path));
   });
@@ -79,7 +79,7 @@ function decode(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw unusableError(file, 'is no text in UTF-8');
+    throw unusableError(file, 'is not UTF-8 text');
   }
 }
 
@@ -96,7 +96,7 @@ async function failingAsOurs<T>(file: string, verb: 'read' | 'written', work: ()
     if (code === 'EEXIST') throw alreadyThereError(file);
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `${file} cannot be ${verb} (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
+      `${file} cannot be ${verb} (${code ?? 'unknown reason'}). Check the folder's permissions and the free disk space.`,
       { cause },
     );
   }
@@ -106,19 +106,19 @@ async function failingAsOurs<T>(file: string, verb: 'read' | 'written', work: ()
 export function alreadyThereError(file: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `${file} is already there and was left as it is. Use --force to replace it.`,
+    `${file} already exists and was not changed. Use --force to replace it.`,
     { details: { file } },
   );
 }
 
 function linkError(path: string): PathDeniedError {
-  return new PathDeniedError(path, 'a link leads it out of its place, and nothing is written through a link');
+  return new PathDeniedError(path, 'its path contains a link, and links are not followed when writing');
 }
 
 function unusableError(file: string, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `${file} was left as it is, because "${basename(file)}" ${problem}. Move it away, then run the command again.`,
+    `${file} was not changed, because "${basename(file)}" ${problem}. Move it away, then run the command again.`,
     { details: { file } },
   );
 }

@@ -39,11 +39,11 @@ export async function checkOutputFile(
   await requireFolder(name, path, workspaceRoot);
   const found = await lstat(path).catch(() => undefined);
   if (found?.isSymbolicLink() === true)
-    throw new PathDeniedError(name, 'it is a link, and nothing is written through a link');
+    throw new PathDeniedError(name, 'it is a link, and links are not followed when writing');
   if (found !== undefined && !found.isFile())
-    throw notWritableError(`"${name}" is there and is no file. Name another.`, name);
+    throw notWritableError(`"${name}" exists and is not a file. Give another name.`, name);
   if (found !== undefined && !replaces) {
-    throw notWritableError(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
+    throw notWritableError(`"${name}" already exists and was not changed. Use --force to replace it.`, name);
   }
   return { name, path, isThere: found !== undefined };
 }
@@ -67,7 +67,7 @@ export async function writeOutputFile(
     const { code } = cause as NodeJS.ErrnoException;
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `"${name}" cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
+      `"${name}" cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the free disk space.`,
       {
         details: { file: name },
         cause,
@@ -80,14 +80,18 @@ async function requireFolder(name: string, path: string, workspaceRoot: string):
   const folder = dirname(path);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) {
-    throw new LexichordError(ErrorCode.notFound, `The folder of "${name}" does not exist. Make it, or name another.`, {
-      details: { file: name },
-    });
+    throw new LexichordError(
+      ErrorCode.notFound,
+      `The folder of "${name}" does not exist. Create it, or give another name.`,
+      {
+        details: { file: name },
+      },
+    );
   }
   const inside = relativeInside(workspaceRoot, folder);
   if (inside === undefined) return;
   if ((await realpath(folder)) === join(workspaceRoot, inside)) return;
-  throw new PathDeniedError(name, 'a link leads its folder out of its place, and nothing is written through a link');
+  throw new PathDeniedError(name, 'the path of its folder contains a link, and links are not followed when writing');
 }
 
 function notWritableError(message: string, file: string): LexichordError {

@@ -38,11 +38,11 @@ export async function askWarmProcess(
 
 /** The error about a process that accepts connections and does not answer: nobody can tell whether it will. */
 export function busyProcess(record: WarmRecord): LexichordError {
-  return failureOf(record, 'holds this workspace warm, but does not answer: it has much to do, or hangs');
+  return failureOf(record, 'keeps this workspace warm, but does not answer: it is busy or hangs');
 }
 
 function endingProcess(record: WarmRecord): LexichordError {
-  return failureOf(record, 'was stopped and answers no more, but has not let go of the workspace');
+  return failureOf(record, 'was stopped, but still holds the workspace');
 }
 
 function failureOf(record: WarmRecord, what: string): LexichordError {

@@ -43,7 +43,7 @@ export async function completeAnswer(
 export function brokenAnswer({ pid }: WarmRecord): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `The warm process of this workspace (process ${pid}) ended in the middle of its answer, and what was printed is not whole. Run the command again.`,
+    `The warm process of this workspace (process ${pid}) ended in the middle of its answer, and the printed output is incomplete. Run the command again.`,
     { details: { pid } },
   );
 }

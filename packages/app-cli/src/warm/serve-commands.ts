@@ -78,7 +78,7 @@ async function runForClient(client: ClientRun, options: CommandServerOptions): P
   const { request, run, stdout } = client;
   const { argv, workingDirectory, environment } = request;
   const differing = differingVariable(environment, options.environment);
-  if (differing !== undefined) run.refuse(`the variable ${differing} has another value there`);
+  if (differing !== undefined) run.refuse(`the environment variable ${differing} has another value there`);
   if (differing !== undefined) return 0;
   return options.runCommandLine(argv, {
     stdout,

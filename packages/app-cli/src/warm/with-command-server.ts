@@ -71,9 +71,9 @@ async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServ
   };
   // Also where nothing is logged: somebody may want to end that process.
   const onBusy = (record: WarmRecord): void => {
-    const what = `${nameOf(record)} holds this workspace warm, but does not answer`;
+    const what = `${nameOf(record)} keeps this workspace warm, but does not answer`;
     printWarnings(
-      [`${what}. Commands run by themselves until it does; this process answers them when it has ended.`],
+      [`${what}. Until it answers, commands run in their own process; when it has ended, this process answers them.`],
       io,
     );
   };

@@ -57,6 +57,6 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
 function describeOverlap(kept: RankedChunk, chunk: RankedChunk): string {
   const share = Math.round(overlap(kept, chunk) * 100);
   return holds(kept, chunk)
-    ? 'all of its lines are in the other'
+    ? 'all of its lines are in the other chunk'
     : `${share} % of the longer range's lines are the same`;
 }

@@ -99,7 +99,7 @@ function secretsIn(chunk: RankedChunk, paths: ShownNames, names: ShownNames): re
 function secretWarnings(secrets: readonly WithheldSecret[]): readonly string[] {
   const named = secrets
     .slice(0, maxNamedPlaces)
-    .map(({ rule, place }) => `A name in ${place} looks as if it held a secret (${rule}); it is shown without it.`);
+    .map(({ rule, place }) => `A name in ${place} contains a possible secret (${rule}), which is not shown.`);
   const more = secrets.length - named.length;
   return more === 0 ? named : [...named, `Secrets were replaced in names at ${more} more places.`];
 }

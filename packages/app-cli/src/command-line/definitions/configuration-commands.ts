@@ -4,11 +4,12 @@ import { knownAgentClients, knownConfigurationKeys } from '../known-names.js';
 /** `lexichord init`. */
 export const initCommand: CommandDefinition = {
   name: 'init',
-  summary: 'enter the server into your agent, or write a commented .agent/config.yml',
+  summary: 'add the server to your agent, or write a commented .agent/config.yml',
   description:
-    'Without --agent, writes .agent/config.yml with every setting, its meaning and its default, all commented out. With ' +
-    '--agent, shows the entry that has an agent start "lexichord mcp" in this workspace, asks, and writes it into the ' +
-    "agent's file, in which everything else stays.",
+    'Without --agent, writes .agent/config.yml with every setting, its meaning and its default, all commented out. ' +
+    'With --agent, shows the entry with which an agent starts "lexichord mcp" in this workspace, asks for ' +
+    'confirmation, and adds it to the ' +
+    "agent's settings file without changing its other entries.",
   options: [
     {
       flags: '--agent <names>',
@@ -16,12 +17,12 @@ export const initCommand: CommandDefinition = {
       isRepeatable: true,
       completion: knownAgentClients,
     },
-    { flags: '--yes', summary: 'with --agent: write without asking' },
-    { flags: '--force', summary: 'replace the file, or the entry, that is there' },
+    { flags: '--yes', summary: 'with --agent: write without confirmation' },
+    { flags: '--force', summary: 'replace an existing file or entry' },
   ],
   examples: [
-    ['lexichord init --agent claude', 'Claude Code gets code and knowledge of this workspace'],
-    ['lexichord init --agent codex,vscode --yes', 'two agents, without a question'],
+    ['lexichord init --agent claude', 'add the server to Claude Code'],
+    ['lexichord init --agent codex,vscode --yes', 'two agents, without confirmation'],
     ['lexichord init', '.agent/config.yml in the nearest folder upwards with .git, else here'],
     ['lexichord init --workspace .', 'the same, here'],
   ],
@@ -52,16 +53,16 @@ export const configGroup: CommandGroup = {
     },
     {
       name: 'validate',
-      summary: 'check the configuration and name every problem',
-      examples: [['lexichord config validate', 'ends with exit code 2 if something is wrong']],
+      summary: 'check the configuration and list every problem',
+      examples: [['lexichord config validate', 'exit code 2 if there is a problem']],
       load: async () => (await import('../../commands/config.js')).runConfigValidate,
     },
     {
       name: 'schema',
       summary: 'print the JSON Schema of the configuration, for editors',
       description:
-        'Prints the JSON Schema of .agent/config.yml. An editor that is given it completes keys, shows what they mean ' +
-        'and marks mistakes while you write.',
+        'Prints the JSON Schema of .agent/config.yml. With it, an editor completes keys, shows their descriptions ' +
+        'and marks errors.',
       examples: [
         [
           'lexichord config schema > .agent/config.schema.json',
@@ -72,10 +73,10 @@ export const configGroup: CommandGroup = {
     },
     {
       name: 'reload',
-      summary: 'have running processes take up a changed configuration',
+      summary: 'reload the configuration in running processes',
       description:
-        'Checks the configuration and has the processes that serve this workspace take it up: "lexichord preview" and ' +
-        '"lexichord index --watch". Every other command reads the configuration when it starts.',
+        'Checks the configuration and reloads it in the processes that serve this workspace: "lexichord preview" ' +
+        'and "lexichord index --watch". Every other command reads the configuration when it starts.',
       examples: [['lexichord config reload', 'after .agent/config.yml was changed']],
       load: async () => (await import('../../commands/config.js')).runConfigReload,
     },

@@ -9,11 +9,11 @@ export const licenseGroup: CommandGroup = {
       name: 'show',
       summary: 'show the licence: tier, status, source, holder, expiry',
       description:
-        'Shows the licence in force. A licence is given as LEXICHORD_LICENSE, or as license.file in your own ' +
-        'configuration; without one this program runs on its development licence.',
+        'Shows the licence in force. A licence is read from LEXICHORD_LICENSE, or from the file that license.file ' +
+        'names in your own configuration; without one, the development licence applies.',
       examples: [
-        ['lexichord license show', 'which tier is open, and why'],
-        ['lexichord license show --tier core', 'how it would be at Core'],
+        ['lexichord license show', 'the tier in force and its source'],
+        ['lexichord license show --tier core', 'the same at the Core tier'],
       ],
       load: async () => (await import('../../commands/license-show.js')).runLicenseShow,
     },
@@ -23,7 +23,7 @@ export const licenseGroup: CommandGroup = {
 /** `lexichord debug …`. */
 export const debugGroup: CommandGroup = {
   name: 'debug',
-  summary: 'look into what Lexichord does',
+  summary: 'inspect tokens, parsers and watched files',
   commands: [
     {
       name: 'tokenize',
@@ -34,20 +34,20 @@ export const debugGroup: CommandGroup = {
       ],
       examples: [
         ['lexichord debug tokenize --text "Hello, world"', 'tokens of a text'],
-        ['git diff | lexichord debug tokenize --file -', 'tokens of what another program writes'],
+        ['git diff | lexichord debug tokenize --file -', 'tokens of the output of another program'],
       ],
       load: async () => (await import('../../commands/debug-tokenize.js')).runDebugTokenize,
     },
     {
       name: 'parsers',
-      summary: 'list the languages that files are cut by structure in, and try their parsers',
-      examples: [['lexichord debug parsers', 'which languages have a parser, and whether it works']],
+      summary: 'list the languages with a parser, and test each parser',
+      examples: [['lexichord debug parsers', 'languages with the state of their parsers']],
       load: async () => (await import('../../commands/debug-parsers.js')).runDebugParsers,
     },
     {
       name: 'watch',
-      summary: 'show what the processes that serve this workspace watch',
-      examples: [['lexichord debug watch', 'whether changes of files are followed']],
+      summary: 'show the files and folders that running processes watch',
+      examples: [['lexichord debug watch', 'watched files and the last event']],
       load: async () => (await import('../../commands/debug-watch.js')).runDebugWatch,
     },
   ],
@@ -58,7 +58,7 @@ export const completionCommand = (
   commands: () => readonly (CommandDefinition | CommandGroup)[],
 ): CommandDefinition => ({
   name: 'completion',
-  summary: 'print a script that completes commands in your shell',
+  summary: 'print a completion script for your shell',
   arguments: [{ name: '<shell>', summary: 'bash, zsh or fish', completion: ['bash', 'zsh', 'fish'] }],
   examples: [
     ['source <(lexichord completion bash)', 'in ~/.bashrc'],
@@ -73,26 +73,26 @@ export const doctorCommand: CommandDefinition = {
   name: 'doctor',
   summary: "check Lexichord's tables, and repair them",
   description:
-    'Shows the tables that Lexichord keeps of the workspace, with what is wrong with them. With --repair, a table that a ' +
-    'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew. ' +
-    'With --deep, everything is read and compared, also what can be made again: every file and index of the tables, the search index with the ' +
-    'files of the workspace, levels of conversations with their messages, facts with the entities that they name; together with --repair, what ' +
-    'is wrong and can be made again is made again. ' +
-    'With --adopt, state that was set aside because you had not made it here is taken up again; what was in use is set aside instead.',
+    'Lists the tables of the workspace with their problems. With --repair, a table that a crash has truncated is ' +
+    'reset to its last complete version, and a damaged derived table is removed, to be rebuilt. With --deep, ' +
+    'everything is read and compared, including derived data: every file and index of the tables, the search index ' +
+    'with the files of the workspace, levels of conversations with their messages, facts with their entities; with ' +
+    '--repair as well, wrong derived data is rebuilt. With --adopt, state that was set aside because it was not ' +
+    'created here by you is used again; the current state is set aside instead.',
   options: [
-    { flags: '--deep', summary: 'compare everything with what it was made from' },
-    { flags: '--repair', summary: 'repair what is damaged; no other process may be writing' },
+    { flags: '--deep', summary: 'compare all data with its sources' },
+    { flags: '--repair', summary: 'repair damaged tables; no other process may be writing' },
     {
       flags: '--adopt <folder>',
-      summary: 'take up state that was set aside: .lexichord.aside-1',
+      summary: 'use state that was set aside, such as .lexichord.aside-1',
       completion: 'folder',
     },
   ],
   examples: [
-    ['lexichord doctor', 'which tables there are, and whether they are whole'],
-    ['lexichord doctor --repair', 'repair what is damaged'],
-    ['lexichord doctor --deep --repair', 'compare everything, and make again what is wrong'],
-    ['lexichord doctor --adopt .lexichord.aside-1', 'say that this state is yours, and use it'],
+    ['lexichord doctor', 'all tables with their state'],
+    ['lexichord doctor --repair', 'repair damaged tables'],
+    ['lexichord doctor --deep --repair', 'compare everything and rebuild wrong data'],
+    ['lexichord doctor --adopt .lexichord.aside-1', 'confirm that this state is yours, and use it'],
   ],
   load: async () => (await import('../../commands/doctor.js')).runDoctor,
 };

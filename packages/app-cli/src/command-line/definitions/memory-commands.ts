@@ -3,10 +3,10 @@ import { knownCompressionLevels } from '../known-names.js';
 
 const conversationArgument: ArgumentDefinition = {
   name: '<conversation>',
-  summary: 'id of a stored conversation; "lexichord memory list" names them',
+  summary: 'id of a stored conversation; see "lexichord memory list"',
 };
 
-const fromAnywhere = 'from anywhere, - is standard input';
+const fromAnywhere = 'inside or outside the workspace; - is standard input';
 
 function levelOption(flag: string, summary: string): OptionDefinition {
   return { flags: `${flag} <level>`, summary, completion: knownCompressionLevels };
@@ -15,21 +15,22 @@ function levelOption(flag: string, summary: string): OptionDefinition {
 /** `lexichord memory …`. */
 export const memoryGroup: CommandGroup = {
   name: 'memory',
-  summary: 'keep long conversations, recall what matters of them, and get every word back',
+  summary: 'store long conversations, recall the relevant parts, and export the original messages',
   commands: [
     {
       name: 'add',
-      summary: 'store a conversation, or what is new in it',
+      summary: 'store a conversation, or add its new messages',
       description:
-        'Reads a JSON array, or JSON Lines, of { id?, role, speaker?, content, timestamp? }, or of the messages of OpenAI, ' +
-        'Anthropic or the Vercel AI SDK with their calls of tools and results. Of a file that cannot be read to its end ' +
-        'nothing is added, and the message is named. The same file again changes nothing; of a file that has grown, what ' +
-        'is new is added; one whose earlier messages were changed is refused; a file that begins with another message is ' +
-        'added behind what is there. What was added before an interruption stays, and the same command goes on.\n\n' +
-        'It prints a head: a hash over everything that was ever added. Keep it, and "lexichord memory verify" can tell ' +
-        'whether anything was changed since.',
-      arguments: [{ name: '<file>', summary: `messages, ${fromAnywhere}`, completion: 'file' }],
-      options: [{ flags: '--conversation <id>', summary: 'what to call the conversation (required)' }],
+        'Reads a JSON array, or JSON Lines, of { id?, role, speaker?, content, timestamp? }, or of messages of ' +
+        'OpenAI, Anthropic or the Vercel AI SDK with tool calls and results. If the file cannot be read to its end, ' +
+        'nothing is added, and the error names the message. Adding the same file again changes nothing; if the file ' +
+        'has grown, only its new messages are added; if its earlier messages were changed, it is rejected; if it ' +
+        'begins with another message, it is appended. Messages added before an interruption are kept; run the same ' +
+        'command again to continue.\n\n' +
+        'Prints a head: a hash over all messages of the conversation. Keep it, so that "lexichord memory verify" ' +
+        'can detect any later change.',
+      arguments: [{ name: '<file>', summary: `file of messages, ${fromAnywhere}`, completion: 'file' }],
+      options: [{ flags: '--conversation <id>', summary: 'id of the conversation (required)' }],
       examples: [
         ['lexichord memory add chat.jsonl --conversation chat', 'a whole conversation'],
         ['tail -n 2 log.jsonl | lexichord memory add - --conversation chat', 'two more messages'],
@@ -39,7 +40,8 @@ export const memoryGroup: CommandGroup = {
     {
       name: 'list',
       summary: 'list the stored conversations',
-      description: 'Exit code 1 says that something of a conversation is missing; which one is said.',
+      description:
+        'Lists the stored conversations. The exit code is 1 if a conversation is incomplete; the error names it.',
       examples: [['lexichord memory list', 'ids, messages and heads']],
       isReading: () => true,
       load: async () => (await import('../../commands/memory-list.js')).runMemoryList,
@@ -50,23 +52,24 @@ export const memoryGroup: CommandGroup = {
       arguments: [conversationArgument],
       options: [levelOption('--level', 'tags, brief (default), detailed or full')],
       examples: [
-        ['lexichord memory show chat', 'in short'],
-        ['lexichord memory show chat --level tags', 'what it was about'],
+        ['lexichord memory show chat', 'summaries of the segments'],
+        ['lexichord memory show chat --level tags', 'topics of the segments'],
       ],
       isReading: () => true,
       load: async () => (await import('../../commands/memory-show.js')).runMemoryShow,
     },
     {
       name: 'expand',
-      summary: 'get more detail of a segment, up to the original words',
+      summary: 'show a segment in more detail, up to its original messages',
       description:
-        'From one level to the next one, tags to brief to detailed to full, with WriterPro; over several levels, or with ' +
-        '--cascade each of them, from Teams. At full it holds each message word by word, but for secrets; --json has the messages as they were given.',
+        'One level at a time, in the order tags, brief, detailed, full, requires WriterPro; several levels, or each ' +
+        'of them with --cascade, require Teams. The level full has each message word for word, except secrets; ' +
+        '--json has the messages as they were added.',
       arguments: [{ name: '<segment>', summary: 'id of a segment, such as 1a2b3c4d-7' }],
       options: [
-        levelOption('--from', 'the present level: tags, brief or detailed (required)'),
-        levelOption('--to', 'the requested level: brief, detailed or full (required)'),
-        { flags: '--cascade', summary: 'every level on the way, one after the other' },
+        levelOption('--from', 'current level: tags, brief or detailed (required)'),
+        levelOption('--to', 'requested level: brief, detailed or full (required)'),
+        { flags: '--cascade', summary: 'show every level in between' },
       ],
       examples: [
         ['lexichord memory expand 1a2b3c4d-7 --from brief --to detailed', 'one level'],
@@ -77,49 +80,58 @@ export const memoryGroup: CommandGroup = {
     },
     {
       name: 'recall',
-      summary: 'print what an agent should know of a conversation, within a budget of tokens',
+      summary: 'print the relevant parts of a conversation within a token budget',
       arguments: [conversationArgument, { name: '<query...>', summary: 'the question to the agent' }],
       options: [{ flags: '--budget <tokens>', summary: 'maximum tokens; default 2000' }],
       examples: [
-        ['lexichord memory recall chat "which server did we choose" --budget 1000', 'the answer and what is around it'],
+        [
+          'lexichord memory recall chat "which server did we choose" --budget 1000',
+          'the answer with the messages around it',
+        ],
       ],
       isReading: () => true,
       load: async () => (await import('../../commands/memory-recall.js')).runMemoryRecall,
     },
     {
       name: 'detect',
-      summary: "tell from an agent's answer whether it needs more of a conversation",
+      summary: "detect whether an agent's answer needs more of a conversation",
       arguments: [
         {
           name: '<response>',
-          summary: 'the answer: a text, the name of a file that holds it, or - for standard input',
+          summary: 'the answer: a text, a file with the text, or - for standard input',
           completion: 'file',
         },
       ],
       options: [
-        { flags: '--conversation <id>', summary: 'the stored conversation that it is about (required)' },
+        { flags: '--conversation <id>', summary: 'id of the stored conversation (required)' },
         {
           flags: '--context <file>',
           summary:
-            'what the agent was shown: the JSON of "assemble" or "memory recall", or a text; - is standard input',
+            'the context of the agent: the JSON of "assemble" or "memory recall", or a text; - is standard input',
           completion: 'file',
         },
       ],
       examples: [
-        ['lexichord memory detect "Could you remind me which server we chose?" --conversation chat', 'yes, and where'],
-        ['lexichord memory detect answer.txt --conversation chat --context recall.json', 'more than was shown?'],
+        [
+          'lexichord memory detect "Could you remind me which server we chose?" --conversation chat',
+          'segments to expand',
+        ],
+        [
+          'lexichord memory detect answer.txt --conversation chat --context recall.json',
+          'compared with the recalled context',
+        ],
       ],
       isReading: () => true,
       load: async () => (await import('../../commands/memory-detect.js')).runMemoryDetect,
     },
     {
       name: 'verify',
-      summary: 'check that a conversation is what was stored; exit code 1 if it is not',
+      summary: 'verify that a conversation is unchanged; exit code 1 if it is not',
       arguments: [conversationArgument],
-      options: [{ flags: '--head <hash>', summary: 'what "lexichord memory add" printed: nothing was changed since' }],
+      options: [{ flags: '--head <hash>', summary: 'head from "lexichord memory add", to detect changes since then' }],
       examples: [
-        ['lexichord memory verify chat', 'whether any message is damaged or missing'],
-        ['lexichord memory verify chat --head 5f2c…', 'whether every message is as it was then'],
+        ['lexichord memory verify chat', 'check for damaged or missing messages'],
+        ['lexichord memory verify chat --head 5f2c…', 'check for changes since this head'],
       ],
       load: async () => (await import('../../commands/memory-verify.js')).runMemoryVerify,
     },
@@ -127,34 +139,34 @@ export const memoryGroup: CommandGroup = {
       name: 'export',
       summary: 'write a conversation as its original file',
       arguments: [conversationArgument],
-      options: [{ flags: '--output <file>', summary: 'write it there', completion: 'file' }],
+      options: [{ flags: '--output <file>', summary: 'file to write', completion: 'file' }],
       examples: [
         ['lexichord memory export chat > chat.jsonl', 'byte for byte'],
-        ['lexichord memory export chat --output chat.jsonl', 'the same; the file is there whole or not at all'],
+        ['lexichord memory export chat --output chat.jsonl', 'the same, written atomically'],
       ],
       load: async () => (await import('../../commands/memory-export.js')).runMemoryExport,
     },
     {
       name: 'import',
-      summary: 'store an exported conversation; nothing is added to one that is there',
-      arguments: [{ name: '<file>', summary: `messages, ${fromAnywhere}`, completion: 'file' }],
-      options: [{ flags: '--conversation <id>', summary: "what to call it (default: the file's name)" }],
+      summary: 'store an exported conversation; never adds to an existing one',
+      arguments: [{ name: '<file>', summary: `file of messages, ${fromAnywhere}`, completion: 'file' }],
+      options: [{ flags: '--conversation <id>', summary: "id of the conversation (default: the file's name)" }],
       examples: [['lexichord memory import chat.jsonl', 'as the conversation chat']],
       load: async () => (await import('../../commands/memory-import.js')).runMemoryImport,
     },
     {
       name: 'backup',
-      summary: 'write all conversations to one file, which restore verifies',
-      arguments: [{ name: '<file>', summary: 'where to', completion: 'file' }],
-      options: [{ flags: '--force', summary: 'replace the file if it is there' }],
-      examples: [['lexichord memory backup memory.backup', 'everything that exists nowhere else']],
+      summary: 'write all conversations to a backup file',
+      arguments: [{ name: '<file>', summary: 'file to write', completion: 'file' }],
+      options: [{ flags: '--force', summary: 'replace an existing file' }],
+      examples: [['lexichord memory backup memory.backup', 'all conversations of the workspace']],
       load: async () => (await import('../../commands/memory-backup.js')).runMemoryBackup,
     },
     {
       name: 'restore',
-      summary: 'store what is in a backup; what is there already is left as it is',
-      arguments: [{ name: '<file>', summary: 'what "lexichord memory backup" wrote', completion: 'file' }],
-      examples: [['lexichord memory restore memory.backup', 'all of it, or nothing and why']],
+      summary: 'restore the conversations of a backup; identical ones are left unchanged',
+      arguments: [{ name: '<file>', summary: 'a file from "lexichord memory backup"', completion: 'file' }],
+      examples: [['lexichord memory restore memory.backup', 'all conversations of the backup, or none']],
       load: async () => (await import('../../commands/memory-backup.js')).runMemoryRestore,
     },
     {
@@ -162,7 +174,7 @@ export const memoryGroup: CommandGroup = {
       summary: 'remove a conversation and all its messages',
       arguments: [conversationArgument],
       options: [{ flags: '--yes', summary: 'confirm the removal (required)' }],
-      examples: [['lexichord memory remove chat --yes', 'nothing is left of it']],
+      examples: [['lexichord memory remove chat --yes', 'remove the conversation chat']],
       load: async () => (await import('../../commands/memory-remove.js')).runMemoryRemove,
     },
   ],

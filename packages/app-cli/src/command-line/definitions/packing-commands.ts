@@ -4,37 +4,37 @@ import { knownPackLayouts, knownPackProfiles, knownPackTemplates } from '../know
 const packOptions: readonly OptionDefinition[] = [
   {
     flags: '--open <files>',
-    summary: 'files that you have open, with :LINE or :FIRST-LAST lines that matter; repeated or comma-separated',
+    summary: 'open files, with relevant lines as :LINE or :FIRST-LAST; repeated or comma-separated',
     isRepeatable: true,
     completion: 'file',
   },
   {
-    flags: '--cursor <place>',
-    summary: 'where you are, as FILE:LINE or FILE:LINE:COLUMN: the definition around it comes first',
+    flags: '--cursor <position>',
+    summary: 'cursor position as FILE:LINE or FILE:LINE:COLUMN; its definition is packed first',
     completion: 'file',
   },
   {
     flags: '--tool-result <files>',
-    summary: 'output of tools, such as a failing test; from anywhere, - is standard input',
+    summary: 'files with tool output, such as a failing test; - is standard input',
     isRepeatable: true,
     completion: 'file',
   },
   {
     flags: '--reference <files>',
-    summary: 'further files that the task needs',
+    summary: 'additional files for the task',
     isRepeatable: true,
     completion: 'file',
   },
   {
     flags: '--diff <range>',
-    summary: 'a change, such as main...HEAD, with what it concerns; the task may be left out',
+    summary: 'a change, such as main...HEAD, with related code; the task is optional',
   },
-  { flags: '--staged', summary: 'the same for what is staged' },
-  { flags: '--changed', summary: 'the same for everything that is not committed, new files included' },
+  { flags: '--staged', summary: 'the same for the staged changes' },
+  { flags: '--changed', summary: 'the same for all uncommitted changes, including new files' },
   { flags: '--budget <tokens>', summary: 'maximum tokens of the packed text' },
-  { flags: '--total <tokens>', summary: "the model's whole window (default: context.budget.total)" },
-  { flags: '--system <tokens>', summary: 'of these, kept for the system prompt' },
-  { flags: '--response <tokens>', summary: 'of these, kept for the answer' },
+  { flags: '--total <tokens>', summary: "the model's context window (default: context.budget.total)" },
+  { flags: '--system <tokens>', summary: 'tokens of it reserved for the system prompt' },
+  { flags: '--response <tokens>', summary: 'tokens of it reserved for the response' },
   { flags: '--profile <name>', summary: 'ranking for a kind of work', completion: knownPackProfiles },
   {
     flags: '--template <name>',
@@ -43,40 +43,43 @@ const packOptions: readonly OptionDefinition[] = [
   },
   {
     flags: '--layout <name>',
-    summary: 'ranked, or stable: what the last pack had stays in its place, for prompt caches',
+    summary: 'ranked, or stable: unchanged parts keep their position, for prompt caches',
     completion: knownPackLayouts,
   },
   {
     flags: '--since <pack>',
-    summary: 'only what is new since a pack: last, or a file that --json wrote; - is standard input',
+    summary: 'only new content since a pack: last, or a file written with --json; - is standard input',
     completion: 'file',
   },
-  { flags: '--output <file>', summary: 'write the text there', completion: 'file' },
-  { flags: '--no-refresh', summary: 'use the search index as it is' },
+  { flags: '--output <file>', summary: 'file to write the text to', completion: 'file' },
+  { flags: '--no-refresh', summary: 'use the search index without updating it' },
   { flags: '--debug-timing', summary: 'show how long each stage took' },
 ];
 
 /** `lexichord pack`. */
 export const packCommand: CommandDefinition = {
   name: 'pack',
-  summary: 'pack what a task needs of the repository into a token budget',
+  summary: 'pack the relevant parts of the repository for a task into a token budget',
   description:
-    'Brings the index up to date, collects what the task needs, cuts it at functions and classes, ranks it, removes ' +
-    'repetition and prints the best of it within the budget, ready to be sent to a model. On a terminal, and with ' +
-    '--output, a summary goes to standard error; "lexichord context show" tells everything about the last pack.\n\n' +
-    'A template of your own may use {{context}}, {{task}} and {{#files}}{{path}} {{language}} {{#ranges}}{{startLine}} ' +
+    'Updates the index, collects code and documents for the task, cuts them at functions and classes, ranks them, ' +
+    'removes repetition and prints the best parts within the budget, ready to be sent to a model. On a terminal, ' +
+    'and with --output, a summary goes to standard error; "lexichord context show" explains the last pack.\n\n' +
+    'A custom template may use {{context}}, {{task}} and {{#files}}{{path}} {{language}} {{#ranges}}{{startLine}} ' +
     '{{endLine}} {{content}} {{notes}} {{gap}}{{/ranges}}{{/files}}.',
   arguments: [
-    { name: '[task...]', summary: 'what the model is to do; - or none: standard input, or with a change, its review' },
+    {
+      name: '[task...]',
+      summary: 'task for the model; - or no task reads standard input, or with a change, means its review',
+    },
   ],
   options: packOptions,
   examples: [
-    ['lexichord pack "why does login fail for OAuth users"', 'what the question is about'],
+    ['lexichord pack "why does login fail for OAuth users"', 'code and documents relevant to the question'],
     ['lexichord pack "fix the failing test" --tool-result test.log --profile bug-fix', 'with the output of the test'],
     ['lexichord pack "add a retry to the client" --open src/client.ts --budget 20000', 'a file first, 20,000 tokens'],
     ['lexichord pack "why is this slow" --cursor src/client.ts:120', 'the function at line 120 first'],
-    ['lexichord pack --diff main...HEAD --budget 8000', 'a change and what it concerns, ready for a review'],
-    ['lexichord pack "is this safe" --staged --output context.md', 'what is staged, into a file'],
+    ['lexichord pack --diff main...HEAD --budget 8000', 'a change with related code, for a review'],
+    ['lexichord pack "is this safe" --staged --output context.md', 'staged changes, written to a file'],
   ],
   isReading: ({ options }) => options['output'] === undefined,
   load: async () => (await import('../../commands/pack.js')).runPack,
@@ -95,11 +98,11 @@ export const contextGroup: CommandGroup = {
       options: [
         { flags: '--verbose', summary: 'everything' },
         { flags: '--stats', summary: 'numbers and times' },
-        { flags: '--tokens', summary: "how the model's window is divided" },
-        { flags: '--ranking', summary: 'the ranking, with what the scores are made of' },
-        { flags: '--excluded', summary: 'what was left out, with the reasons' },
-        { flags: '--chunks', summary: 'the chunks in the text, and whether they are whole' },
-        { flags: '--dedup-stats', summary: 'what removing repetition saved' },
+        { flags: '--tokens', summary: 'the division of the context window' },
+        { flags: '--ranking', summary: 'the ranking, with the parts of each score' },
+        { flags: '--excluded', summary: 'the chunks left out, with the reasons' },
+        { flags: '--chunks', summary: 'the chunks in the text, complete or shortened' },
+        { flags: '--dedup-stats', summary: 'the tokens saved by removing repetition' },
       ],
       examples: [
         ['lexichord context show', 'budget, sources and chunks'],
@@ -112,23 +115,23 @@ export const contextGroup: CommandGroup = {
     {
       name: 'export',
       summary: 'write the packed text to a file',
-      arguments: [{ name: '<file>', summary: 'where to', completion: 'file' }],
-      options: [{ flags: '--force', summary: 'replace the file that is there' }],
-      examples: [['lexichord context export context.md', 'the text of the last pack, as it was']],
+      arguments: [{ name: '<file>', summary: 'file to write', completion: 'file' }],
+      options: [{ flags: '--force', summary: 'replace an existing file' }],
+      examples: [['lexichord context export context.md', 'the text of the last pack']],
       load: async () => (await import('../../commands/context-export.js')).runContextExport,
     },
     {
       name: 'refresh',
-      summary: 'bring the index up to date, and have running processes look at all files again',
+      summary: 'update the index, and make running processes check all files again',
       description:
-        'Brings the index up to date, and has the processes that serve this workspace look at everything again: the ' +
-        'viewers of "lexichord preview" assemble anew, and "lexichord index --watch" updates at once.',
-      examples: [['lexichord context refresh', 'look at all files again']],
+        'Updates the index, and makes the processes that serve this workspace check all files again: "lexichord ' +
+        'preview" assembles again for its viewers, and "lexichord index --watch" updates at once.',
+      examples: [['lexichord context refresh', 'check all files again']],
       load: async () => (await import('../../commands/context-refresh.js')).runContextRefresh,
     },
     {
       name: 'sources',
-      summary: 'list the files that the last pack took from',
+      summary: 'list the source files of the last pack',
       options: [
         {
           flags: '--filter <state>',
@@ -138,17 +141,17 @@ export const contextGroup: CommandGroup = {
       ],
       examples: [
         ['lexichord context sources', 'files, with their tokens and chunks'],
-        ['lexichord context sources --filter modified', 'those that git reports as modified'],
+        ['lexichord context sources --filter modified', 'files that git reports as modified'],
       ],
       isReading: () => true,
       load: async () => (await import('../../commands/context-sources.js')).runContextSources,
     },
     {
       name: 'validate-sources',
-      summary: 'check whether files may be packed; exit code 1 if not all may',
+      summary: 'check whether files may be packed; exit code 1 if one may not',
       arguments: [{ name: '[paths...]', summary: 'files; default: the sources of the last pack', completion: 'file' }],
       examples: [
-        ['lexichord context validate-sources', 'the sources of the last pack, as they are now'],
+        ['lexichord context validate-sources', 'the current files of the last pack'],
         ['lexichord context validate-sources src/login.ts .env', 'these files'],
       ],
       isReading: () => true,
@@ -157,17 +160,17 @@ export const contextGroup: CommandGroup = {
     {
       name: 'explain-rank',
       summary: 'explain the rank of a chunk',
-      options: [{ flags: '--chunk <place>', summary: chunkValue, completion: 'file' }],
+      options: [{ flags: '--chunk <range>', summary: chunkValue, completion: 'file' }],
       examples: [['lexichord context explain-rank --chunk src/login.ts:45-78', 'factors, weights, keywords, score']],
       isReading: () => true,
       load: async () => (await import('../../commands/context-explain-rank.js')).runContextExplainRank,
     },
     {
       name: 'compare-chunks',
-      summary: 'show what two chunks have in common, and which of them would be removed',
+      summary: 'show the common lines of two chunks, and which one would be removed',
       options: [
-        { flags: '--chunk1 <place>', summary: chunkValue, completion: 'file' },
-        { flags: '--chunk2 <place>', summary: 'the other one', completion: 'file' },
+        { flags: '--chunk1 <range>', summary: chunkValue, completion: 'file' },
+        { flags: '--chunk2 <range>', summary: 'the other chunk', completion: 'file' },
       ],
       examples: [
         [
@@ -180,24 +183,24 @@ export const contextGroup: CommandGroup = {
     },
     {
       name: 'expand',
-      summary: 'print the lines that a handle in the outline of a pack stands for',
+      summary: 'print the lines of a handle from the outline of a pack',
       description:
-        'Reads the file as it is now. Lines that have moved within it are found; when it has no longer these lines, the ' +
-        'command says so and ends with exit code 1. Lines that hold secrets are left out and listed.',
+        'Reads the current file. Lines that have moved within it are found; if the file no longer contains them, ' +
+        'the command fails with exit code 1. Lines with secrets are left out and listed.',
       arguments: [
         {
           name: '<handle>',
-          summary: 'PATH:A-B@HASH, as the outline shows it; without @HASH, the lines as they are now',
+          summary: 'PATH:A-B@HASH, as in the outline; without @HASH, the current lines',
         },
       ],
-      examples: [['lexichord context expand src/login.ts:45-78@0a1b2c3d', 'the body behind a line of the outline']],
+      examples: [['lexichord context expand src/login.ts:45-78@0a1b2c3d', 'the body of a chunk in the outline']],
       isReading: () => true,
       load: async () => (await import('../../commands/context-expand.js')).runContextExpand,
     },
     {
       name: 'verify',
-      summary: 'check whether the packed lines are still what the files hold; exit code 1 if not',
-      options: [{ flags: '--chunk <place>', summary: `only one: ${chunkValue}`, completion: 'file' }],
+      summary: 'check whether the packed lines still match the files; exit code 1 if not',
+      options: [{ flags: '--chunk <range>', summary: `only one: ${chunkValue}`, completion: 'file' }],
       examples: [
         ['lexichord context verify', 'all chunks of the last pack'],
         ['lexichord context verify --chunk src/login.ts:45-78', 'one of them'],

@@ -3,15 +3,15 @@ import type { CommandDefinition } from '../command-definition.js';
 /** `lexichord mcp`. */
 export const mcpCommand: CommandDefinition = {
   name: 'mcp',
-  summary: 'serve this workspace to an agent by the Model Context Protocol',
+  summary: 'serve this workspace to an agent over the Model Context Protocol',
   description:
     'Serves the tools of this workspace to an agent such as Claude Code, Codex, Cursor or VS Code, which starts the ' +
-    'command itself: it speaks the Model Context Protocol on standard input and output, until the agent ends the ' +
-    'connection. Messages for people go to standard error. With --http it serves several clients on this machine alone, ' +
-    'by Streamable HTTP, and prints its secret address.',
-  options: [{ flags: '--http <port>', summary: 'serve by HTTP on this port of this machine; 0 for a free one' }],
+    'command itself. Uses the Model Context Protocol on standard input and output until the agent closes the ' +
+    'connection; other messages go to standard error. With --http it serves several clients on this machine only, ' +
+    'over Streamable HTTP, and prints its secret address.',
+  options: [{ flags: '--http <port>', summary: 'serve over HTTP on this local port; 0 for a free one' }],
   examples: [
-    ['lexichord mcp', 'what an agent starts'],
+    ['lexichord mcp', 'the command for an agent'],
     ['lexichord mcp --http 4748', 'prints an address for clients'],
   ],
   isServing: () => true,
@@ -21,19 +21,19 @@ export const mcpCommand: CommandDefinition = {
 /** `lexichord serve`. */
 export const serveCommand: CommandDefinition = {
   name: 'serve',
-  summary: 'hold this workspace warm, so that other commands answer at once',
+  summary: 'keep this workspace warm, so that other commands answer faster',
   description:
-    'Keeps the index and everything else that commands read in memory. Commands that read, such as search, map, pack ' +
-    'and memory recall, find this process by themselves and are answered by it: the same bytes, without the start. ' +
-    'It ends after serve.idle_minutes without a command, or at Ctrl+C.',
+    'Keeps the index and other data of the workspace in memory. Commands that only read, such as search, map, pack ' +
+    'and memory recall, find this process automatically and print its answer: the same output without the start-up ' +
+    'time. The process ends after serve.idle_minutes without a command, or on Ctrl+C.',
   options: [
-    { flags: '--status', summary: 'show which process holds this workspace warm; exit code 1 if none does' },
-    { flags: '--stop', summary: 'end it' },
+    { flags: '--status', summary: 'show the process that keeps this workspace warm; exit code 1 if there is none' },
+    { flags: '--stop', summary: 'stop the process' },
   ],
   examples: [
-    ['lexichord serve &', 'commands are answered from memory from now on'],
-    ['lexichord serve --status', 'which process answers, and how many commands it has answered'],
-    ['lexichord serve --stop', 'commands run in processes of their own again'],
+    ['lexichord serve &', 'answer commands from memory'],
+    ['lexichord serve --status', 'the process and its number of answered commands'],
+    ['lexichord serve --stop', 'stop the process'],
   ],
   isServing: ({ options }) => options['status'] !== true && options['stop'] !== true,
   load: async () => (await import('../../commands/serve.js')).runServe,

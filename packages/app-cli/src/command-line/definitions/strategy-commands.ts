@@ -3,21 +3,21 @@ import { knownStrategyIds } from '../known-names.js';
 
 const strategyArgument: ArgumentDefinition = {
   name: '<id>',
-  summary: 'id of the strategy, as "lexichord strategies list" shows it',
+  summary: 'id of the strategy; see "lexichord strategies list"',
   completion: knownStrategyIds,
 };
 
 /** `lexichord strategies …`. */
 export const strategiesGroup: CommandGroup = {
   name: 'strategies',
-  summary: 'show and switch the sources of context',
+  summary: 'list the sources of context, and switch them on and off',
   commands: [
     {
       name: 'list',
       summary: 'list every strategy with its state',
       examples: [
-        ['lexichord strategies list', 'which strategies there are, and which run'],
-        ['lexichord strategies list --tier writerpro', 'what a WriterPro licence opens'],
+        ['lexichord strategies list', 'all strategies with their state'],
+        ['lexichord strategies list --tier writerpro', 'strategies of a WriterPro licence'],
       ],
       load: async () => (await import('../../commands/strategies.js')).runStrategiesList,
     },
@@ -25,14 +25,14 @@ export const strategiesGroup: CommandGroup = {
       name: 'enable',
       summary: 'switch a strategy on for this workspace',
       arguments: [strategyArgument],
-      examples: [['lexichord strategies enable style', 'style rules are part of the context again']],
+      examples: [['lexichord strategies enable style', 'include style rules again']],
       load: async () => (await import('../../commands/strategies.js')).runStrategiesEnable,
     },
     {
       name: 'disable',
       summary: 'switch a strategy off for this workspace',
       arguments: [strategyArgument],
-      examples: [['lexichord strategies disable style', 'no style rules from now on']],
+      examples: [['lexichord strategies disable style', 'leave style rules out']],
       load: async () => (await import('../../commands/strategies.js')).runStrategiesDisable,
     },
   ],
