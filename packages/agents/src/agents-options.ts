@@ -30,7 +30,7 @@ export const assemblerSection = z.strictObject({
     .enum(['auto', 'fenced'])
     .default('auto')
     .describe(
-      "When text is put into a code fence. auto: where it reads like a label or note of an assembly. fenced: always. Not in a workspace's file.",
+      "When to put text into a code fence. auto: if it reads like a label or note of an assembly. fenced: always. Not in a workspace's file.",
     ),
   maxParallelism: z
     .int()
@@ -42,10 +42,10 @@ export const assemblerSection = z.strictObject({
     .record(
       id,
       z.strictObject({
-        enabled: z.boolean().optional().describe('Whether the strategy runs at all. Not set: as it declares itself.'),
+        enabled: z.boolean().optional().describe('Whether the strategy runs. Not set: the default of the strategy.'),
         maxTokens: tokenLimit
           .optional()
-          .describe('Maximum size of its fragment in tokens. Not set: as it declares itself.'),
+          .describe('Maximum size of its fragment in tokens. Not set: the default of the strategy.'),
       }),
     )
     .default({})

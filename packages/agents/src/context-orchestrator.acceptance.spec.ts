@@ -223,7 +223,7 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
 
     const refused = orchestrator.assemble(request, budget);
 
-    await expect(refused).rejects.toThrow('There is no strategy "documnet". Known strategies: document, style.');
+    await expect(refused).rejects.toThrow('There is no strategy "documnet". Available strategies: document, style.');
     expect(() => orchestrator.setStrategyEnabled('documnet', true)).toThrow(LexichordError);
     expect(() => orchestrator.isStrategyEnabled('documnet')).toThrow(LexichordError);
   });

@@ -91,7 +91,7 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
       {
         sourceId: 'similar',
         reason: 'duplicate',
-        message: 'similar is the same as first, or nearly so.',
+        message: 'similar is the same or nearly the same as first.',
         tokens: 17,
         duplicateOf: 'first',
       },

@@ -8,7 +8,7 @@ const messages = {
   EMFILE:
     'Too many files are open at once for this process. Raise its limit, such as with "ulimit -n 1024", and run the command again.',
   ENFILE: 'Too many files are open at once on this machine. Close other programs, and run the command again.',
-  ENOSPC: 'The disk is full. Free some space, and run the command again: what had been stored before is intact.',
+  ENOSPC: 'The disk is full. Free some space, and run the command again. Data stored before is intact.',
   EDQUOT: 'Your share of the disk is full. Free some space, and run the command again.',
   EFBIG: 'A file would be larger than this process may write. Raise its limit, such as with "ulimit -f unlimited".',
   EROFS: 'The folder cannot be written to, because its file system is read-only. Use another folder.',

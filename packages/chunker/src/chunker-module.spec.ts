@@ -85,7 +85,7 @@ describe('registerChunkerModule', () => {
     [{ index: { minChunkTokens: 900 } }, 'the smallest chunk (900 tokens) must not be above the largest'],
     [{ maxParseTime: 1 }, 'did you mean "maxParseTimeMs"'],
     [{ languages: { python: 'tokens' } }, 'languages'],
-    [{ languages: { klingon: 'line_based' } }, 'no language that is known here'],
+    [{ languages: { klingon: 'line_based' } }, 'not a supported language'],
   ])('refuses %j', (options, problem) => {
     expect(() => containerFor(options as ChunkingOptionsInput)).toThrow(problem);
   });

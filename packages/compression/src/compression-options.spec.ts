@@ -36,7 +36,7 @@ describe('compression options', () => {
     [{ shares: { tags: 0 } }, 'shares.tags is 0; expected a number'],
     [{ cache: { maxAgeMinutes: 0 } }, 'cache.maxAgeMinutes is 0; expected a number'],
     [{ retention: { originalsDays: -1 } }, 'retention.originalsDays is -1; expected a number'],
-    [{ chat: { endpoint: 'http://localhost' } }, 'chat.model is missing; expected a text'],
+    [{ chat: { endpoint: 'http://localhost' } }, 'chat.model is missing; expected a non-empty text'],
     [{ chat: { ...chat, endpoint: 'file:///etc/passwd' } }, 'chat.endpoint is set to something else'],
   ])('refuses %j', (section, problem) => {
     expect(() => parse(section)).toThrow(problem);

@@ -60,8 +60,10 @@ const cacheSchema = z.strictObject({
 
 const retentionSchema = z
   .strictObject({
-    levelsDays: days.describe('Age in days at which compressed levels are removed. They are made again when needed.'),
-    originalsDays: days.describe('Days without a new message after which a conversation is removed for good.'),
+    levelsDays: days.describe(
+      'Age in days at which compressed levels are removed. They are compressed again when needed.',
+    ),
+    originalsDays: days.describe('Days without a new message after which a conversation is removed permanently.'),
   })
   .describe("How long conversations are kept. Not set: for ever. Not in a workspace's file.");
 
@@ -69,7 +71,7 @@ const chatSchema = z.strictObject({
   endpoint: z
     .url({ protocol: /^https?$/ })
     .meta({ secret: true })
-    .describe("Address of a server that speaks OpenAI's protocol, such as http://localhost:11434/v1."),
+    .describe("Address of a server with OpenAI's protocol, such as http://localhost:11434/v1."),
   model: z.string().min(1).describe('Name of the model on the server.'),
   apiKey: z.string().min(1).meta({ secret: true }).optional().describe('API key for the server.'),
   timeoutMs: z.int().min(1).max(3_600_000).default(60_000).describe('Time limit of a request in milliseconds.'),
@@ -82,7 +84,7 @@ export const compressionOptionsSchema = z.strictObject({
     .enum(compressionMethods)
     .default('extractive')
     .describe(
-      "How levels are made. extractive: from the conversation's own sentences. abstractive: by the model of chat. Not in a workspace's file.",
+      "How levels are written. extractive: from the conversation's own sentences. abstractive: by the model of chat. Not in a workspace's file.",
     ),
   shares: sharesSchema.prefault({}),
   cache: cacheSchema.prefault({}),

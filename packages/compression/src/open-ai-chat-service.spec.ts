@@ -46,10 +46,10 @@ describe('OpenAiChatService', () => {
   });
 
   it.each([
-    ['{}', 'another form'],
-    ['{"choices":[]}', 'another form'],
-    ['nothing', 'another form'],
-    [answerOf(null), 'another form'],
+    ['{}', 'an unexpected format'],
+    ['{"choices":[]}', 'an unexpected format'],
+    ['nothing', 'an unexpected format'],
+    [answerOf(null), 'an unexpected format'],
     [answerOf(' \n'), 'an empty answer'],
   ])('refuses %s', async (body, problem) => {
     server.planned = { body };

@@ -49,7 +49,7 @@ export class OpenAiChatService implements IChatCompletionService {
       signal,
     );
     const content = completion.safeParse(answer).data?.choices[0].message.content.trim();
-    if (content === undefined) throw failed('sent an answer of another form');
+    if (content === undefined) throw failed('sent a response in an unexpected format');
     if (content === '') throw failed('sent an empty answer');
     return content;
   }

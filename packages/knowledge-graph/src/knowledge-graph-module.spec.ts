@@ -178,7 +178,7 @@ describe('registerKnowledgeGraphModule', () => {
   it.each([
     [{ relevance: { semantic: 0.5 } }, 'the weights must sum to 1'],
     [{ relevance: { semantic: 1.5 } }, 'a number from 0 to 1'],
-    [{ workspace: '' }, 'a text that is not empty'],
+    [{ workspace: '' }, 'a non-empty text'],
     [{ format: 'xml' }, 'expected one of "yaml"'],
     [{ agents: { editor: { maxEntites: 3 } } }, 'did you mean "maxEntities"'],
   ])('refuses %j', (options, problem) => {

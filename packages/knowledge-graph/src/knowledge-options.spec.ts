@@ -23,7 +23,7 @@ describe('knowledge options', () => {
     [{ relevance: { semantic: 0.5 } }, 'the weights must sum to 1, and sum to 1.15 (semantic 0.5, mention 0.25,'],
     [{ relevance: { semantic: -0.1 } }, 'relevance.semantic is -0.1; expected a number from 0 to 1'],
     [{ format: 'xml' }, 'format is "xml"; expected one of "yaml", "markdown", "json", "plain"'],
-    [{ workspace: '' }, 'workspace is ""; expected a text that is not empty'],
+    [{ workspace: '' }, 'workspace is ""; expected a non-empty text'],
     [{ agents: { editor: { maxTokens: 0 } } }, 'agents.editor.maxTokens is 0; expected an integer from 1'],
     [{ agents: { 'no id!': {} } }, 'an id has up to 80 letters'],
     [{ agents: { editor: { maxEntites: 1 } } }, 'did you mean "maxEntities"'],

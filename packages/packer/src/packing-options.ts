@@ -33,7 +33,7 @@ export const packingSections = {
     .min(1)
     .max(600_000)
     .default(5_000)
-    .describe('Time limit of a pack in milliseconds. A slower pack is returned as it is, and marked as partial.'),
+    .describe('Time limit of a pack in milliseconds. A slower pack is returned unfinished, and marked as partial.'),
 };
 
 /** Everything a host can set about packing. */

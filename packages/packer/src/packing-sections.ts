@@ -75,9 +75,7 @@ export const selectionSection = z.strictObject({
     .describe('Number of the best chunks that are fitted before all others.'),
   breadthTokens: tokens
     .default(2_000)
-    .describe(
-      'At most so many tokens of search results go to the best chunk of each file before further chunks of a file.',
-    ),
+    .describe('Maximum tokens for the best search result of each file, before further chunks of a file.'),
   breadthShare: share
     .default(0.4)
     .describe('Maximum of breadth_tokens as a share of the budget. 1: breadth_tokens alone decides.'),
@@ -100,7 +98,7 @@ export const closureSection = z.strictObject({
   share: share
     .optional()
     .describe(
-      'Maximum share of the budget for signatures of what packed code uses, and of what a profile wants beside it. 0: none are shown. Not set: 0.1 with a profile, else 0.',
+      'Maximum share of the budget for signatures of definitions that packed code uses, and of those that a profile adds. 0: none. Not set: 0.1 with a profile, else 0.',
     ),
 });
 
@@ -114,7 +112,7 @@ export const formattingSection = z.strictObject({
     .enum(packLayouts)
     .default('ranked')
     .describe(
-      'Order of packed text: ranked, or stable, which keeps what the pack before had in its place, for prompt caches.',
+      'Order of packed text: ranked, or stable, which keeps the content of the last pack in its position, for prompt caches.',
     ),
   template: z
     .string()
@@ -143,17 +141,17 @@ export const deduplicationSection = z.strictObject({
   overlapMode: z
     .enum(['keep', 'merge'])
     .default('keep')
-    .describe('What becomes of two overlapping ranges: the better one is kept, or both are merged into one.'),
-  normalizeWhitespace: z.boolean().default(true).describe('Treat chunks as equal that differ in white space alone.'),
+    .describe('Handling of two overlapping ranges: keep the higher-ranked one, or merge both.'),
+  normalizeWhitespace: z.boolean().default(true).describe('Treat chunks as equal that differ only in whitespace.'),
   ignoreComments: z.boolean().default(false).describe('Treat chunks as equal that differ in comments alone.'),
   caseSensitive: z
     .boolean()
     .default(true)
     .describe('Treat chunks as different that differ in upper and lower case alone.'),
-  cacheEnabled: z.boolean().default(true).describe('Keep the hashes of chunks in a cache.'),
+  cacheEnabled: z.boolean().default(true).describe('Cache the hashes of chunks.'),
   cacheMaxSize: z.int().min(1).max(10_000_000).default(5_000).describe('Maximum number of hashes in the cache.'),
   evictionPolicy: z
     .enum(['lru'])
     .default('lru')
-    .describe('Which hash leaves a full cache: the least recently used one, as the only policy.'),
+    .describe('Eviction policy of a full cache. Only lru, least recently used, is supported.'),
 });

@@ -26,7 +26,8 @@ export function configurationWarnings(
     .filter(({ id }) => !strategyIds.includes(id))
     .map(({ id, key }) => {
       const meant = findClosestName(id, strategyIds);
-      const hint = meant === undefined ? `Known strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
+      const hint =
+        meant === undefined ? `Available strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
       return `${key}: there is no strategy "${id}", so this has no effect. ${hint}`;
     });
 }

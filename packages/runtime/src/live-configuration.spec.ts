@@ -238,7 +238,7 @@ describe('a configuration that changes while the workspace is open', () => {
 
     expect(atStart).toEqual([
       'context.assembler.strategies.documnt: there is no strategy "documnt", so this has no effect. Did you mean "document"?',
-      expect.stringMatching(/^context\.agents\.translator\.strategies: .*"tickts".* Known strategies: document, /u),
+      expect.stringMatching(/^context\.agents\.translator\.strategies: .*"tickts".* Available strategies: document, /u),
       expect.stringMatching(/^context\.agents\.translator\.excluded_strategies: .*"rga"/u),
     ]);
     expect(logger.templates('warn')).toEqual(Array(3).fill('Configuration: {Message}'));

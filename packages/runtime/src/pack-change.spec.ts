@@ -153,7 +153,7 @@ describe('a pack of a change', () => {
     const packed = await pack({ range: 'HEAD~3..HEAD~2' });
 
     expect(packed.warnings).toContainEqual(
-      '2 changed files have other lines in the work tree; users, tests and documents are those of the work tree.',
+      '2 changed files have different lines in the work tree; callers, tests and documents are read from the work tree.',
     );
   });
 

@@ -132,7 +132,7 @@ describe('HybridSearchService.search', () => {
     const whole = await search.search('login');
 
     expect(failed.hits.length).toBeGreaterThan(0);
-    expect(failed.warnings).toEqual(['The embedding server is away. Searched by words alone.']);
+    expect(failed.warnings).toEqual(['The embedding server is away. Searched by words only.']);
     expect(whole.warnings).toEqual([]);
   });
 

@@ -208,7 +208,7 @@ export class HybridSearchService implements ISemanticSearchService {
       options.signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;
       this.log.warn('Searched by words alone: {reason}', { reason: error.message });
-      return { warning: `${error.message} Searched by words alone.` };
+      return { warning: `${error.message} Searched by words only.` };
     }
   }
 }
@@ -234,9 +234,9 @@ function changedWarning(
 ): readonly string[] {
   if (changed.length === 0) return [];
   if (isReadOnly) {
-    const [files, them] = changed.length === 1 ? ['1 file is', 'it'] : [`${changed.length} files are`, 'them'];
-    return [`${files} not as in the index, and places in ${them} are left out.`];
+    const files = changed.length === 1 ? '1 file differs' : `${changed.length} files differ`;
+    return [`${files} from the index, and hits in changed files are left out.`];
   }
   const files = changed.length === 1 ? '1 file has' : `${changed.length} files have`;
-  return [`${files} changed since the index was built, and places in them are left out. Run "lexichord index".`];
+  return [`${files} changed since the index was built, and hits in them are left out. Run "lexichord index".`];
 }

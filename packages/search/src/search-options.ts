@@ -8,7 +8,7 @@ import { type RankingWeights, defaultRankingWeights, packRankingWeights } from '
 export const remoteEmbeddingSchema = z.strictObject({
   provider: z
     .enum(['openai', 'ollama'])
-    .describe("Protocol of the server. openai: OpenAI's, which many servers speak."),
+    .describe("Protocol of the server. openai: OpenAI's, which many servers support."),
   endpoint: z
     .url({ protocol: /^https?$/ })
     .meta({ secret: true })

@@ -76,7 +76,7 @@ describe('an index that one writes and others read', () => {
     const found = await reader.search.search('login password header');
 
     expect(found.hits).toEqual([]);
-    expect(found.warnings).toEqual(['2 files are not as in the index, and places in them are left out.']);
+    expect(found.warnings).toEqual(['2 files differ from the index, and hits in changed files are left out.']);
   });
 
   it('suggests no definition in a line where it is not', async () => {
@@ -98,7 +98,9 @@ describe('an index that one writes and others read', () => {
 
     await expect(reader.search.search('login')).rejects.toMatchObject({
       code: 'no-index',
-      message: expect.stringMatching(/made with the embedding "counting-v1", and "words-v1" is used here/u) as string,
+      message: expect.stringMatching(
+        /made with the embedding "counting-v1", but "words-v1" is configured here/u,
+      ) as string,
     });
   });
 
@@ -118,7 +120,7 @@ describe('an index that one writes and others read', () => {
 
     await expect(reader.search.search('login')).rejects.toMatchObject({
       code: 'no-index',
-      message: expect.stringContaining('Run "lexichord index" where it is written') as string,
+      message: expect.stringContaining('Run "lexichord index" on the machine that writes the index') as string,
     });
   });
 });

@@ -112,7 +112,7 @@ describe('WorkspaceIndex.update of files that are known to be as they were', () 
   });
 
   it('lists them as long as it is not certain which files there are', async () => {
-    workspace.warning = { text: 'git did not say which files it ignores.', isLasting: false };
+    workspace.warning = { text: 'git did not list its ignored files.', isLasting: false };
 
     expect(await listingsOf(update, update)).toBe(2);
     workspace.warning = undefined;

@@ -246,7 +246,7 @@ describe('WorkspaceIndex.update', () => {
     expect(failed.warnings).toEqual([expect.stringContaining('The embedding server is away.')]);
     expect(stillFailed.warnings).toHaveLength(1);
     expect(found.hits[0]?.filePath).toBe('src/login.py');
-    expect(found.warnings).toEqual([expect.stringContaining('Searched by words alone.')]);
+    expect(found.warnings).toEqual([expect.stringContaining('Searched by words only.')]);
     expect(report).toMatchObject({ embedded: 4, chunks: 4, warnings: [] });
     expect((await storedChunks(setup)).every(({ vector }) => vector !== undefined)).toBe(true);
     expect(await index.update()).toMatchObject({ unchanged: 3, embedded: 0 });

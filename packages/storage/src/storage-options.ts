@@ -31,7 +31,7 @@ export const storageSection = z.strictObject({
     .enum(['full', 'normal'])
     .default('full')
     .describe(
-      'What stored data survive in a folder, if they cannot be made again. full: a power cut. normal: the end of the process.',
+      'Durability of data in a folder that cannot be rebuilt. full: survives a power cut. normal: the end of the process.',
     ),
 });
 

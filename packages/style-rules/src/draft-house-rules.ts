@@ -65,7 +65,8 @@ function readOwnPattern(
   const location = `${houseRulesPath}:${line}: ${id}: the pattern`;
   try {
     const pattern = engine.readPattern(source, false);
-    if (pattern.foreign !== undefined) problems.push(`${location} is not matched: RE2 has no ${pattern.foreign}.`);
+    if (pattern.foreign !== undefined)
+      problems.push(`${location} is not matched: RE2 does not support ${pattern.foreign}.`);
     return PatternScanner.of([pattern], engine);
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;

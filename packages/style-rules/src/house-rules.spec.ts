@@ -39,7 +39,7 @@ describe('readHouseRules', () => {
       /:5: rules\[1\]\.severity: .*"error"\|"warning"/,
     ],
     ['  - { id: b, category: tone, severity: error, instruction: x, also: 1 }\n', /also/],
-    ['  - { id: a, category: tone, severity: error, instruction: x }\n', /:3: the id "a" is there twice/],
+    ['  - { id: a, category: tone, severity: error, instruction: x }\n', /:3: the id "a" is a duplicate/],
     ['  - { id: b, category: tone, severity: error, instruction: x, link: "no link" }\n', /rules\[1\]\.link: /],
     ['  - { id: b, category: tone, severity: error, instruction: x, avoid: [1] }\n', /rules\[1\]\.avoid\.0: /],
   ])('keeps the other rules when one is %j', async (entry, problem) => {
@@ -79,6 +79,6 @@ describe('toStyleRule', () => {
     const rule = toStyleRule(rules[0]!, { engine: new PatternEngine(), toProse: toProseText, problems });
 
     expect(rule.countMatches('ab b')).toBe(1);
-    expect(problems).toEqual(['.agent/style.yml:2: a: the pattern is not matched: RE2 has no look-ahead.']);
+    expect(problems).toEqual(['.agent/style.yml:2: a: the pattern is not matched: RE2 does not support look-ahead.']);
   });
 });

@@ -92,7 +92,7 @@ function readRules(value: unknown, { rules, at, lineAt }: Reporting & { readonly
         `${name}: ${issue?.message ?? 'not a rule'}; the rule is left out.`,
       );
     } else if (usedIds.has(parsed.data.id)) {
-      at(lineAt(['rules', index]), `the id "${parsed.data.id}" is there twice; the second rule is left out.`);
+      at(lineAt(['rules', index]), `the id "${parsed.data.id}" is a duplicate; the second rule is left out.`);
     } else {
       usedIds.add(parsed.data.id);
       rules.push({ ...parsed.data, line: lineAt(['rules', index]) });

@@ -140,7 +140,7 @@ describe('StyleRuleRepository', () => {
 
       expect(problems).toEqual([
         'styles/Acme/Broken.yml:3: level is "loud"; allowed are suggestion, warning, error.',
-        'styles/Acme/Script.yml:1: Acme.Script is a script, and scripts are not run: its message counts, its matches do not.',
+        'styles/Acme/Script.yml:1: Acme.Script is a script, and scripts are not run: its message is used, but not its matches.',
         expect.stringMatching(
           /^\.agent\/style\.yml:16: rules\[2\]\.category: .*"terminology"\|"grammar".*the rule is left out\.$/,
         ),
@@ -255,8 +255,8 @@ describe('StyleRuleRepository', () => {
     ]);
     expect(set.rules.map(({ countMatches }) => countMatches('it is the the end: utilize it'))).toEqual([0, 1]);
     expect(set.problems).toEqual([
-      'styles/Own/Rule.yml:5: Own.Rule: "it is(?!\\.)" is not matched: RE2 has no look-ahead.',
-      'styles/Own/Rule.yml:7: Own.Rule: "(\\w+) \\1" is not matched: RE2 has no back references.',
+      'styles/Own/Rule.yml:5: Own.Rule: "it is(?!\\.)" is not matched: RE2 does not support look-ahead.',
+      'styles/Own/Rule.yml:7: Own.Rule: "(\\w+) \\1" is not matched: RE2 does not support back references.',
     ]);
   });
 
@@ -290,7 +290,7 @@ describe('StyleRuleRepository', () => {
     expect(rule(set, 'Own.Rule').countMatches('a'.repeat(100_000))).toBe(0);
 
     expect((await repository.getRules()).problems).toEqual([
-      'styles/Own/Rule.yml: Own.Rule is no longer counted: its patterns are too much work for one text; simplify them.',
+      'styles/Own/Rule.yml: Own.Rule is no longer counted: its patterns take too long on one text; simplify them.',
     ]);
   });
 

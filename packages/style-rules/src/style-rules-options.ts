@@ -8,7 +8,7 @@ export const styleRulesOptionsSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('Style rules: a file or folder in the workspace. Not set: what the workspace has by convention.'),
+    .describe('Style rules: a file or folder in the workspace. Not set: the files found by convention.'),
 });
 
 /** Parsed {@link styleRulesOptionsSchema}. */

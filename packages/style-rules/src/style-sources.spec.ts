@@ -36,7 +36,7 @@ describe('the files of a style', () => {
 
     expect(ids(set)).toEqual(['Own.Rule']);
     expect(set.problems).toEqual([
-      '_vale.ini: there is no style "../x" in styles; run "vale sync", or take it out.',
+      '_vale.ini: there is no style "../x" in styles; run "vale sync", or remove it.',
       '_vale.ini: the package "Hugo" is not in styles; packages are not downloaded, run "vale sync".',
     ]);
   });
@@ -48,7 +48,7 @@ describe('the files of a style', () => {
 
       expect(await workspace.repository().getRules()).toEqual({
         rules: [],
-        problems: ['.vale.ini: StylesPath leads out of the workspace; no style is read from there.'],
+        problems: ['.vale.ini: StylesPath is outside the workspace; no style is read from there.'],
       });
     },
   );
@@ -104,7 +104,7 @@ describe('the files of a style', () => {
         'styles/Own/Map.yml:2: Own.Map: an entry of "tokens" is not plain text; put it in quotation marks.',
         `styles/Own/Huge.yml: larger than ${maxStyleFileBytes} bytes; split it.`,
         'styles/Own/List.yml:1: the key "extends" is missing.',
-        'styles/Own/Nothing.yml:1: Own.Nothing (existence) has nothing to look for; it is left out.',
+        'styles/Own/Nothing.yml:1: Own.Nothing (existence) has no tokens to match; it is left out.',
         expect.stringMatching(/^styles\/Own\/Odd\.yml:1: extends is "telepathy"; allowed are capitalization, /),
       ]),
     );

@@ -11,7 +11,7 @@ export interface ConversationFinding {
 /** The repair of a conversation with damaged records. */
 export interface ConversationMending {
   readonly conversationId: string;
-  /** Indexes of the messages that are lost, from 0; a message that says so stands in the place of each. */
+  /** Indexes of the messages that are lost, from 0; each was replaced by a message that says so. */
   readonly lostMessages: readonly number[];
   /** One sentence for people. */
   readonly message: string;

@@ -65,7 +65,7 @@ describe('ContextGatheringRequest', () => {
     ],
     [
       { agentId: 'a', hints: { topk: 3 } },
-      'The context request\'s "hints.topk" is 3; it must be one of the known hints: query, conversationId, selectionRange, cursorWindow, topK.',
+      'The context request\'s "hints.topk" is 3; it must be one of the supported hints: query, conversationId, selectionRange, cursorWindow, topK.',
     ],
     [
       { agentId: 'a', hints: { cursorWindow: { unit: 'words', size: 3 } } },

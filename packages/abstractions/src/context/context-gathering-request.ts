@@ -77,7 +77,12 @@ export function validateRequest(request: ContextGatheringRequest): void {
   check('hints', hints, isRecord(hints), 'an object');
   for (const [name, value] of Object.entries(hints as Record<string, unknown>)) {
     const rule = Object.hasOwn(hintRules, name) ? hintRules[name as keyof ContextHints] : undefined;
-    check(`hints.${name}`, value, rule !== undefined, `one of the known hints: ${Object.keys(hintRules).join(', ')}`);
+    check(
+      `hints.${name}`,
+      value,
+      rule !== undefined,
+      `one of the supported hints: ${Object.keys(hintRules).join(', ')}`,
+    );
     check(`hints.${name}`, value, rule !== undefined && optional(value, rule.holds), rule?.allowed ?? '');
   }
 }

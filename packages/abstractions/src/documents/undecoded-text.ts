@@ -7,5 +7,5 @@ export function hasReplacements({ decoding }: Pick<DocumentSnapshot, 'decoding'>
 
 /** A sentence about a file of which {@link hasReplacements} is true for the shown part. */
 export function undecodedWarning(path: string): string {
-  return `${path} is not UTF-8: bytes that cannot be read are shown as U+FFFD. Save it as UTF-8 to have its characters.`;
+  return `${path} is not UTF-8: invalid bytes are shown as U+FFFD. Save it as UTF-8 to keep all characters.`;
 }

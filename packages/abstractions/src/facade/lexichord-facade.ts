@@ -105,8 +105,8 @@ export interface ILexichordFacade {
    * (COMP-06 §3.2).
    *
    * @param shown the part as the agent has it, or a marker of a compressed text
-   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the level has not
-   * more detail than was shown
+   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the level does not
+   * have more detail than was shown
    */
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
 

@@ -36,7 +36,7 @@ describe('availableTokens', () => {
   });
 
   it('refuses what a careless caller gives for a budget', () => {
-    expect(() => availableTokens(undefined as unknown as PackingBudget, counter)).toThrow('There is no budget.');
+    expect(() => availableTokens(undefined as unknown as PackingBudget, counter)).toThrow('The budget is missing.');
   });
 });
 

@@ -37,7 +37,7 @@ export function availableTokens(budget: PackingBudget, counter: Pick<ITokenCount
 /** @param budget from JavaScript it may be anything */
 function requireUsable(budget: PackingBudget): void {
   if (!isRecord(budget)) {
-    throw new LexichordError(ErrorCode.invalidArgument, 'There is no budget. Say how many tokens a pack may have.');
+    throw new LexichordError(ErrorCode.invalidArgument, 'The budget is missing. Give the maximum tokens of a pack.');
   }
   const { totalTokens, responseReserve, systemReserve, categoryBudgets = {} } = budget;
   const limits: Readonly<Record<string, number | undefined>> = {
@@ -58,7 +58,7 @@ function requireUsable(budget: PackingBudget): void {
   if (unknown === undefined) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `There is no kind of source "${unknown}" to limit; there are ${sourceTypes.join(', ')}.`,
+    `The limit names an unknown kind of source "${unknown}". Available kinds: ${sourceTypes.join(', ')}.`,
     { details: { name: unknown } },
   );
 }

@@ -45,7 +45,7 @@ export class AssemblyLog {
   }
 
   fragmentGrown(strategyId: string, fromTokens: number, toTokens: number): void {
-    this.logger.debug('Strategy {StrategyId} grew from {From} to {To} tokens with what was left of the budget', {
+    this.logger.debug('Strategy {StrategyId} grew from {From} to {To} tokens with the rest of the budget', {
       StrategyId: strategyId,
       From: fromTokens,
       To: toTokens,

@@ -25,7 +25,7 @@ describe('describeAssembly', () => {
 
     expect(result.warnings).toEqual([
       'First is required and was cut from 90 to 48 tokens to fit the budget.',
-      'Second is required, but nothing useful of it fits the budget.',
+      'Second is required, but no useful part of it fits the budget.',
     ]);
     expect(combineContent(result)).toMatch(/^## First\nfirst0 /u);
     expect(reasonsOf(result)).toEqual(['top: over-budget', 'second: over-budget']);

@@ -97,11 +97,11 @@ function outlineWarnings({ approximationReason, variables }: DocumentFacts): str
   switch (approximationReason) {
     case 'hard-text':
       return [
-        `${name} is nested too deeply or too large to be parsed exactly; headings and blocks in parts of it were told from its lines.`,
+        `${name} is nested too deeply or too large to be parsed exactly; the headings and blocks of some parts are approximate.`,
       ];
     case 'time-limit':
       return [
-        `${name} could not be parsed in time; headings and blocks in parts of it were told from its lines. The next assembly tries again.`,
+        `${name} could not be parsed in time; the headings and blocks of some parts are approximate. The next assembly tries again.`,
       ];
     case undefined:
       return [];

@@ -150,7 +150,7 @@ class Fit {
         this.skipped.push({
           sourceId,
           reason: 'duplicate',
-          message: `${fragment.label} is the same as ${holder.label}, or nearly so.`,
+          message: `${fragment.label} is the same or nearly the same as ${holder.label}.`,
           tokens: tokenEstimate,
           duplicateOf: holder.sourceId,
         });
@@ -211,7 +211,7 @@ class Fit {
     }
     const message = `${label} needs ${tokenEstimate} tokens; ${left} of the budget's ${this.context.maxTokens} are left.`;
     this.skipped.push({ sourceId, reason: 'over-budget', message, tokens: tokenEstimate });
-    if (candidate.isRequired) this.warnings.push(`${label} is required, but nothing useful of it fits the budget.`);
+    if (candidate.isRequired) this.warnings.push(`${label} is required, but no useful part of it fits the budget.`);
     return false;
   }
 

@@ -33,7 +33,7 @@ async function frame(
   const { sourceId, label, tokenEstimate } = framed.fragment;
   const fitting = await shrinkFragment(framed, gathered.maxTokens, context);
   if (fitting === undefined) {
-    const message = `${label} and the fence around it do not fit into its size of ${gathered.maxTokens} tokens.`;
+    const message = `${label} and the fence around it do not fit into its limit of ${gathered.maxTokens} tokens.`;
     return { skipped: { sourceId, reason: 'over-budget', message, tokens: tokenEstimate } };
   }
   const toTokens = fitting.fragment.tokenEstimate;

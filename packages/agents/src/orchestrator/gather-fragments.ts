@@ -181,11 +181,11 @@ async function measureAndCut(
   });
   context.onReturned(sourceId, gatheredTokens);
   if (!hasContent(gathered.fragment)) {
-    return skipped(sourceId, 'empty', `${displayName} returned only white space.`);
+    return skipped(sourceId, 'empty', `${displayName} returned only whitespace.`);
   }
   const fitting = await shrinkFragment(gathered, context.limit, context);
   if (fitting === undefined) {
-    const message = `${displayName} gave ${gatheredTokens} tokens that cannot be cut to its size of ${context.limit}.`;
+    const message = `${displayName} returned ${gatheredTokens} tokens, which cannot be cut to its limit of ${context.limit}.`;
     return { skipped: { sourceId, reason: 'over-budget', message, tokens: gatheredTokens } };
   }
   const toTokens = fitting.fragment.tokenEstimate;
@@ -196,5 +196,5 @@ async function measureAndCut(
 /** The message of a Lexichord error, which has no content; of other errors only the name. */
 function describeError(error: unknown): string {
   if (isLexichordError(error)) return error.message;
-  return error instanceof Error ? `${error.name}. See the log for details.` : 'it threw something that is no error.';
+  return error instanceof Error ? `${error.name}. See the log for details.` : 'it threw a value that is not an error.';
 }

@@ -79,19 +79,19 @@ export function validateAnswer(answer: ContextFragment, { strategyId }: IContext
   if (problem === undefined) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `Strategy "${strategyId}" returned something that is not a fragment of its own: ${problem}.`,
+    `Strategy "${strategyId}" returned an invalid fragment: ${problem}.`,
     { details: { strategyId } },
   );
 }
 
 function problemOf(answer: unknown, strategyId: string): string | undefined {
   if (typeof answer !== 'object' || answer === null) return 'it is not an object';
-  if ('nothing' in answer) return 'its reason for nothing is not one of "empty" and "no-index" with a message';
+  if ('nothing' in answer) return 'its reason for returning no fragment must be "empty" or "no-index", with a message';
   const { sourceId, label, content, tokenEstimate, relevance, metadata } = answer as Record<
     keyof ContextFragment,
     unknown
   >;
-  if (sourceId !== strategyId) return 'its sourceId is another one';
+  if (sourceId !== strategyId) return 'its sourceId is that of another strategy';
   if (typeof label !== 'string') return 'its label is not a string';
   if (typeof content !== 'string') return 'its content is not a string';
   if (typeof tokenEstimate !== 'number' || !(tokenEstimate >= 0) || !Number.isFinite(tokenEstimate)) {

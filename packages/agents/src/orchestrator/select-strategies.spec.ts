@@ -11,11 +11,11 @@ describe('requireKnownStrategy', () => {
   });
 
   it.each([
-    ['documnet', known, 'Known strategies: conversation, document, rag. Did you mean "document"?'],
-    ['RAG', known, 'Known strategies: conversation, document, rag. Did you mean "rag"?'],
-    ['weather', known, 'Known strategies: conversation, document, rag.'],
-    ['rag', [], 'Known strategies: none.'],
-    ['__proto__', known, 'Known strategies: conversation, document, rag.'],
+    ['documnet', known, 'Available strategies: conversation, document, rag. Did you mean "document"?'],
+    ['RAG', known, 'Available strategies: conversation, document, rag. Did you mean "rag"?'],
+    ['weather', known, 'Available strategies: conversation, document, rag.'],
+    ['rag', [], 'Available strategies: none.'],
+    ['__proto__', known, 'Available strategies: conversation, document, rag.'],
   ])('refuses %j and says what is known, and what was probably meant', (strategyId, ids, rest) => {
     let thrown: unknown;
     try {

@@ -77,7 +77,7 @@ export function requireRegisteredStrategy(strategyId: string, registeredIds: rea
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new LexichordError(
     ErrorCode.unknownStrategy,
-    `There is no strategy "${strategyId}". Known strategies: ${registeredIds.join(', ') || 'none'}.${hint}`,
+    `There is no strategy "${strategyId}". Available strategies: ${registeredIds.join(', ') || 'none'}.${hint}`,
     { details: { strategyId, known: registeredIds } },
   );
 }
@@ -96,7 +96,10 @@ function reasonToSkip(
     return skip('unlicensed', `${displayName} needs the ${tier} tier; the licence in force is ${license.tier}.`);
   }
   if (!isEnabled(strategyId)) {
-    return skip('disabled', `${displayName} is switched off. Run "lexichord strategies enable ${strategyId}".`);
+    return skip(
+      'disabled',
+      `${displayName} is switched off. Run "lexichord strategies enable ${strategyId}" to use it.`,
+    );
   }
   if (requiresStrategy(budget, strategyId)) return undefined;
   if (!agents.supports(agentId, strategyId)) {

@@ -57,7 +57,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     const { tokenCounter } = this;
     const quote = options.quoteFrom(document.content);
     const around = textAroundCursor({ ...document, window }, { maxTokens, tokenCounter, quote });
-    if (around === undefined) return { nothing: 'empty', message: 'There is no text around the cursor that fits.' };
+    if (around === undefined) return { nothing: 'empty', message: 'No text around the cursor fits into the budget.' };
     return {
       content: around.content,
       relevance: 1,

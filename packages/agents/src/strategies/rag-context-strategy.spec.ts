@@ -290,9 +290,14 @@ describe('RagContextStrategy', () => {
   });
 
   it.each([
-    ['no query', { agentId: 'copilot' }, [aHit()], 'There is no question, selection or paragraph to search for.'],
-    ['no hits', request, [], 'The search found nothing related.'],
-    ['only blank hits', request, [aHit({ content: ' \n' })], 'The search found nothing related.'],
+    [
+      'no query',
+      { agentId: 'copilot' },
+      [aHit()],
+      'The request has no question, selection or paragraph to search for.',
+    ],
+    ['no hits', request, [], 'The search found no related text.'],
+    ['only blank hits', request, [aHit({ content: ' \n' })], 'The search found no related text.'],
   ])('says why there is nothing: %s', async (_case, asked, hits, message) => {
     expect(await aRagStrategy(hits).strategy.gather(asked, { maxTokens: 100 })).toEqual({ nothing: 'empty', message });
   });

@@ -55,7 +55,7 @@ export class RagContextStrategy extends ComposedStrategy {
     if (Object.isFrozen(request)) this.found.set(request, found);
     if ('nothing' in found) return found;
     const hits = found.hits.filter(({ content }) => content.trim().length > 0);
-    if (hits.length === 0) return { nothing: 'empty', message: 'The search found nothing related.' };
+    if (hits.length === 0) return { nothing: 'empty', message: 'The search found no related text.' };
 
     const { content, included, truncated, originalTokens } = formatHits(hits, {
       maxTokens,
@@ -84,7 +84,7 @@ export class RagContextStrategy extends ComposedStrategy {
   ): Promise<ScreenedHits | NothingGathered> {
     const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, ...options });
     if (query !== undefined) return this.findHits(query, request, options);
-    return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
+    return { nothing: 'empty', message: 'The request has no question, selection or paragraph to search for.' };
   }
 
   /** `undefined` when it cannot be read: a question can be answered all the same. */

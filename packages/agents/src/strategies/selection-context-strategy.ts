@@ -42,7 +42,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasSelection(request)) return { nothing: 'empty', message: 'Nothing is selected.' };
     const { selectedText } = request;
-    if (selectedText.trim().length === 0) return { nothing: 'empty', message: 'The selection is only white space.' };
+    if (selectedText.trim().length === 0) return { nothing: 'empty', message: 'The selection is only whitespace.' };
     const placed = await this.place(request, options);
     options.signal?.throwIfAborted();
 

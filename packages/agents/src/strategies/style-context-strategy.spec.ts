@@ -218,7 +218,7 @@ describe('StyleContextStrategy', () => {
 
     expect(await strategy.gather({ agentId: 'editor' }, { maxTokens: 100 })).toEqual({
       nothing: 'empty',
-      message: 'No style rule applies to the agent "editor" here.',
+      message: 'No style rule applies to the agent "editor".',
     });
   });
 

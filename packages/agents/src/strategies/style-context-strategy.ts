@@ -51,7 +51,7 @@ export class StyleContextStrategy extends ComposedStrategy {
   ): Promise<GatheredContent | NothingGathered | undefined> {
     const rules = await this.rulesFor(request, options);
     if (rules.length === 0) {
-      return { nothing: 'empty', message: `No style rule applies to the agent "${request.agentId}" here.` };
+      return { nothing: 'empty', message: `No style rule applies to the agent "${request.agentId}".` };
     }
     const ranked = rankRules(rules, await this.textAtHand(request, options));
     options.signal?.throwIfAborted();

@@ -47,7 +47,7 @@ describe('readTemplate', () => {
   );
 
   it.each(['constructor', '__proto__', 'toString', 'fragments.constructor', 'hasOwnProperty'])('refuses %s', (name) => {
-    expect(() => fill(`{{#fragments}}{{${name}}}{{/fragments}}`)).toThrow('which is no variable');
+    expect(() => fill(`{{#fragments}}{{${name}}}{{/fragments}}`)).toThrow('has the unknown variable');
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('readTemplate', () => {
   });
 
   it.each([
-    ['{{> other.md}}', 'asks for the partial "other.md"'],
+    ['{{> other.md}}', 'uses the partial "other.md"'],
     ['{{#fragments}}', 'cannot be read'],
     ['{{context', 'cannot be read'],
     ['{{=x=}}', 'cannot be read'],
@@ -88,7 +88,7 @@ describe('readTemplate', () => {
   it.each(['{{fragments}}', '{{{fragments}}}', '{{#fragments}}{{.}}{{/fragments}}'])(
     'says that %s is no text',
     (text) => {
-      expect(() => fill(text)).toThrow('prints a list or a record');
+      expect(() => fill(text)).toThrow('prints a list or an object');
     },
   );
 

@@ -75,7 +75,7 @@ describe('facts whose files are damaged', () => {
     const { exitCode, stdout, stderr } = await runCommand(['knowledge', ...command.split(' ')], { workingDirectory });
 
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('no longer what was stored');
+    expect(stderr).toContain('changed or damaged after');
     expect(stderr).toContain('lexichord doctor --repair');
     expect(existsSync(join(workingDirectory, 'facts.backup'))).toBe(false);
   });

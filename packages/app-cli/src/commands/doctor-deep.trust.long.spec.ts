@@ -104,7 +104,7 @@ describe('doctor --deep', () => {
     expect(forged).toBeGreaterThan(1);
     expect([plain.exitCode, found.exitCode, mended.exitCode, after.exitCode]).toEqual([0, 1, 0, 0]);
     expect(found.stdout).toContain('damaged: compressed levels, ');
-    expect(found.stdout).toContain('its text is not what the messages of the segment give');
+    expect(found.stdout).toContain('its text does not match the messages of the segment');
     expect(found.stdout).toMatch(new RegExp(`compressed levels +6 +${forged} problems`, 'u'));
     expect(mended.stdout).toMatch(new RegExp(`compressed levels +6 +${forged} mended`, 'u'));
     expect(await runCommand(['memory', 'show', 'chat', '--level', 'brief'], { workingDirectory })).toEqual(before);
@@ -119,7 +119,7 @@ describe('doctor --deep', () => {
     const { checks } = await runJson(['doctor', '--deep', '--repair'], { workingDirectory });
 
     expect(found.exitCode).toBe(1);
-    expect(found.stdout).toContain('The switches of strategies are not known');
+    expect(found.stdout).toContain('The enabled strategies cannot be read');
     expect(found.stdout).toContain('The last pack cannot be explained');
     expect(checks).toMatchObject(
       expect.arrayContaining([
@@ -136,7 +136,7 @@ describe('doctor --deep', () => {
     const { exitCode, stdout } = await runCommand(['doctor', '--deep'], { workingDirectory });
 
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/\d+ of \d+ chunks of the search index could not be compared: of files that were changed/u);
+    expect(stdout).toMatch(/\d+ of \d+ chunks of the search index could not be compared: of files that have changed/u);
   });
 
   it('goes on when one of the checks cannot read its table', async () => {

@@ -78,8 +78,10 @@ describe('doctor', () => {
     await runCommand(remake.split(' '), { workingDirectory });
 
     const [command = ''] = remake.split(' facts');
-    expect(mended.stdout).toContain(`Table "${table}" was damaged beyond reading and has been removed.`);
-    expect(mended.stdout).toContain(command === 'memory show chat' ? 'Whatever shows' : `"lexichord ${command}"`);
+    expect(mended.stdout).toContain(`Table "${table}" could not be read and was removed.`);
+    expect(mended.stdout).toContain(
+      command === 'memory show chat' ? 'The next command that shows' : `"lexichord ${command}"`,
+    );
     expect([gone, before]).toEqual([undefined, expect.any(Number)]);
     expect(await rowsOf()).toBe(before);
   });

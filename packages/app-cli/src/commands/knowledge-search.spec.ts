@@ -73,7 +73,7 @@ describe('lexichord knowledge search and show', () => {
       );
 
       expect(stdout.match(/^\d\.\d\d/gm)?.length).toBeLessThanOrEqual(10);
-      expect(stderr).toContain('This licence shows 10 entities; more need the Teams tier.');
+      expect(stderr).toContain('This licence shows at most 10 entities; more require the Teams tier.');
     });
 
     it.each([

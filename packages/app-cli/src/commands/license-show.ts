@@ -37,8 +37,8 @@ function printLicense(info: LicenseInfo, license: ChosenLicense, io: CommandIo):
       ['Tier', `${colors.bold(info.tier)}${lowered}`],
       ['Status', statusText(info, license, colors)],
       ['Source', `${sourceNames[license.source]} (${license.place})`],
-      ['Holder', info.holder ?? 'not known'],
-      ['Expires', info.expiresAt ?? (info.status === 'valid' ? 'never' : 'not known')],
+      ['Holder', info.holder ?? 'unknown'],
+      ['Expires', info.expiresAt ?? (info.status === 'valid' ? 'never' : 'unknown')],
     ],
     io,
   );

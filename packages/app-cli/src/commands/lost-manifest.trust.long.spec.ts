@@ -63,7 +63,7 @@ describe('conversations whose newest manifest is damaged', () => {
 
     expect([found.exitCode, mended.exitCode]).toEqual([1, 0]);
     expect(mended.stdout).toContain(`mended: The file that names the newest version of table "${table}"`);
-    expect(mended.stdout).toMatch(/all of the \d+ rows are whole and there/u);
+    expect(mended.stdout).toMatch(/all of the \d+ rows intact/u);
     expect(await exported({ workingDirectory }, 'c')).toBe(before);
     const verified = await runCommand(['memory', 'verify', 'c', '--head', head], { workingDirectory });
     expect(verified.exitCode).toBe(0);
@@ -97,7 +97,7 @@ describe('conversations whose newest manifest is damaged', () => {
     const mended = await runCommand(['doctor', '--repair'], { workingDirectory });
 
     expect(mended.exitCode).toBe(0);
-    expect(mended.stdout).toMatch(/\d of its rows are whole and were kept; \d could not be read\./u);
+    expect(mended.stdout).toMatch(/\d of its rows are intact and were kept; \d could not be read\./u);
     expect(mended.stdout).toContain('mended: Conversation "c": of 5 messages, 1 are lost (#3)');
     const after = await exported({ workingDirectory }, 'c');
     for (const word of words.filter((one) => one !== 'gamma')) expect(after).toContain(`The word is ${word}.`);

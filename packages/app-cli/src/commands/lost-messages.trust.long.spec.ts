@@ -48,7 +48,7 @@ describe('a conversation of which a row is in another place than it was', () => 
     });
 
     expect(exitCode).toBe(1);
-    expect(stdout + stderr).toMatch(/no longer what was stored|was changed or is damaged/u);
+    expect(stdout + stderr).toMatch(/changed or damaged after|was changed or is damaged/u);
   });
 
   it('prints nothing of an export whose last message is missing', async () => {
@@ -80,7 +80,7 @@ describe('a conversation of which a row is in another place than it was', () => 
     const { exitCode, stderr } = await runCommand(command.replace('BACKUP', backup).split(' '), { workingDirectory });
 
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('no longer what was stored');
+    expect(stderr).toContain('changed or damaged after');
   });
 
   it.each([0, 5])('is left out of an assembly, which says why (row %i)', async (row) => {
@@ -93,7 +93,7 @@ describe('a conversation of which a row is in another place than it was', () => 
 
     expect(before.stdout).toContain('Blauwasser');
     expect(stdout).not.toContain('Blauwasser');
-    expect(stderr.replaceAll(/\s+/gu, ' ')).toMatch(/Conversation failed: .* is no longer what was stored/u);
+    expect(stderr.replaceAll(/\s+/gu, ' ')).toMatch(/Conversation failed: .* is changed or damaged after/u);
   });
 
   it('is named in the list by its hash when its id is lost, and a repair keeps it under another', async () => {

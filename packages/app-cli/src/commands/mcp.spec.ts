@@ -95,7 +95,7 @@ describe('mcp', () => {
 
     await expect(client.callTool(call)).rejects.toThrow(/fetch failed|ECONNREFUSED/u);
     const second = await serve(first.address.port);
-    await expect(client.callTool(call)).rejects.toThrow(/secret of this start.*lexichord mcp --http/u);
+    await expect(client.callTool(call)).rejects.toThrow(/secret in the address.*lexichord mcp --http/u);
     const next = await connect(second.address);
     const { structuredContent } = await next.callTool(call);
     await next.close();

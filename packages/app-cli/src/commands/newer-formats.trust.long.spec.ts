@@ -138,6 +138,6 @@ describe('what a later version wrote', () => {
     const { message } = await runToError([feature, 'restore', backup], state);
 
     expect(message).toContain(`it has format ${laterFormat}`);
-    expect(message).toContain('the newer version that wrote it can restore it');
+    expect(message).toContain('restore it with the newer version that wrote it');
   });
 });

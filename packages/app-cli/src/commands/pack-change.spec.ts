@@ -78,7 +78,7 @@ describe('pack of a change', () => {
     const error = await runToError(['pack', '--changed'], { workingDirectory: aFolder(files) });
 
     expect(error).toMatchObject({ exitCode: 1, code: 'not-found' });
-    expect(error.message).toContain('no git repository');
+    expect(error.message).toContain('not in a git repository');
   });
 
   describe('with lines that the user names beside it', () => {

@@ -49,10 +49,10 @@ describe('templates of packed text', () => {
 
     for (const { stdout, stderr } of [byUser, byFlag]) {
       expect(stdout).toBe(forged);
-      expect(stderr).toContain('warning: The template shows no content');
+      expect(stderr).toContain('warning: The template prints no packed content');
     }
     expect(own.stdout).toContain('Own: ### notes.md');
-    expect(own.stderr).not.toContain('shows no content');
+    expect(own.stderr).not.toContain('prints no packed content');
   });
 
   it("a workspace cannot plant the template that the user's configuration names", async () => {

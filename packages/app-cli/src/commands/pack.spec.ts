@@ -369,7 +369,7 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await run(['--open', 'src/seal.ts', '--trust-state'], { workingDirectory });
 
     expect([exitCode, stdout.startsWith('### src/seal.ts')]).toEqual([0, true]);
-    expect(stderr).toContain('warning: The search index could not be brought up to date: ');
+    expect(stderr).toContain('warning: The search index could not be updated: ');
   });
 
   it('prints what it packed even if it cannot keep it for "context show"', async () => {
@@ -378,7 +378,7 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await run(['--trust-state'], { workingDirectory });
 
     expect([exitCode, stdout.startsWith('### ')]).toEqual([0, true]);
-    expect(stderr).toMatch(/^warning: The pack could not be kept/u);
+    expect(stderr).toMatch(/^warning: The pack could not be saved/u);
   });
 
   it('keeps the pack for "context show", and of its chunks no text but the packed one', async () => {

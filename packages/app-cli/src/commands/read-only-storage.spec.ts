@@ -6,8 +6,7 @@ import { aChatFolder } from '../test-support/memory-workspace.js';
 import { glossary } from '../test-support/knowledge-workspace.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
-const told =
-  'warning: storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.\n';
+const told = 'warning: storage.read_only is set, so the search index was not updated here.\n';
 
 describe('commands with storage.read_only', () => {
   let shared: string;
@@ -105,7 +104,7 @@ describe('commands with storage.read_only', () => {
     const { exitCode, code, message } = await runToError(argv, reader);
 
     expect([exitCode, code]).toEqual([1, 'storage-read-only']);
-    expect(message).toContain(': storage.read_only is set, so nothing is written there from here.');
+    expect(message).toContain(': storage.read_only is set on this machine.');
   });
 
   it('index --watch is refused', async () => {

@@ -29,7 +29,7 @@ describe('a conversation whose files are damaged', () => {
 
       expect(exitCode).not.toBe(0);
       expect(stdout + stderr).not.toContain('is kappa');
-      expect(stderr).toContain('no longer what was stored');
+      expect(stderr).toContain('changed or damaged after');
       expect(stderr).toContain('lexichord doctor --repair');
     },
   );
@@ -62,7 +62,7 @@ describe('a conversation whose files are damaged', () => {
 
     const { stdout } = await runCommand(['memory', 'export', 'c'], { workingDirectory });
     expect(mended.exitCode).toBe(0);
-    expect(mended.stdout).toContain('1 of them as they were before the last changes');
+    expect(mended.stdout).toContain('1 of them in their state before the last changes');
     for (const word of words.slice(0, -1)) expect(stdout).toContain(`The word is ${word}.`);
     expect((await runCommand(['memory', 'verify', 'c'], { workingDirectory })).exitCode).toBe(0);
   });
@@ -136,7 +136,7 @@ describe('a knowledge graph', () => {
     writeFileSync(join(workingDirectory, 'facts.yaml'), 'entities:\n  - {type: Service, name: Other}\n');
     await runJson(['knowledge', 'import', 'facts.yaml'], { workingDirectory });
     expect(await runToError(['knowledge', 'restore', backup], { workingDirectory })).toMatchObject({
-      message: expect.stringContaining('it is not that of the backup') as string,
+      message: expect.stringContaining('already has a different knowledge graph') as string,
     });
   });
 });

@@ -75,7 +75,7 @@ describe('strategies enable and disable', () => {
     expect(error).toMatchObject({ exitCode: 2, code: 'unknown-strategy' });
     expect(error.message).toContain('Did you mean "heading"?');
     expect((await runToError(['strategies', command, '__proto__'], { workingDirectory })).message).toContain(
-      'Known strategies:',
+      'Available strategies:',
     );
     expect(existsSync(join(workingDirectory, '.lexichord'))).toBe(false);
   });

@@ -101,7 +101,7 @@ function findStrategy(id: string, strategies: readonly StrategyState[]): Strateg
   if (strategy !== undefined) return strategy;
   const strategyIds = strategies.map(({ strategyId }) => strategyId);
   const meant = findClosestName(id, strategyIds);
-  const hint = meant === undefined ? `Known strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
+  const hint = meant === undefined ? `Available strategies: ${strategyIds.join(', ')}.` : `Did you mean "${meant}"?`;
   throw new LexichordError(ErrorCode.unknownStrategy, `There is no strategy ${JSON.stringify(id)}. ${hint}`, {
     details: { strategyId: id, known: strategyIds },
   });

@@ -22,7 +22,7 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
       chunk.factors.relevance.toFixed(2),
       chunk.factors.recency.toFixed(2),
       chunk.factors.source.toFixed(2),
-      chunk.changedMs === undefined ? 'not known' : agoText(nowMs - chunk.changedMs),
+      chunk.changedMs === undefined ? 'unknown' : agoText(nowMs - chunk.changedMs),
       chunk.reason ?? 'included',
       namedLocationOf(chunk),
     ]);

@@ -38,7 +38,7 @@ export function describeLanguageName(name: string): string {
   const alias = Object.hasOwn(otherNames, spoken) ? otherNames[spoken] : undefined;
   const meant = languageNames.has(spoken) ? spoken : (alias ?? findClosestName(spoken, [...languageNames]));
   return meant === undefined
-    ? 'it is no language that is known here; unknown stands for all that have no parser'
+    ? 'it is not a supported language; unknown stands for all languages without a parser'
     : `did you mean "${meant}"?`;
 }
 

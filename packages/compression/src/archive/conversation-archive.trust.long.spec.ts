@@ -243,7 +243,7 @@ describe('the archive of conversations', () => {
       const backup = await backUp();
       await lose({ head: true });
 
-      await expect(store.messages('c')).rejects.toThrow('"lexichord memory restore" ends it');
+      await expect(store.messages('c')).rejects.toThrow('run "lexichord memory restore" to complete it');
       expect(await archive.restore(source(backup))).toEqual({ restored: ['c'], unchanged: [] });
 
       expect(await contents()).toEqual(['What 0 says', 'What 1 says', 'What 2 says']);

@@ -118,7 +118,7 @@ async function renameRecords(
   }
   await reader.table.delete(equals('conversation', conversation), options);
   if (plan === undefined) return undefined;
-  const message = `The id of a conversation was lost (${nameOfHeadless(conversation)}); it is kept under another. ${describeMending(conversationId, plan)}`;
+  const message = `The id of a conversation was lost (${nameOfHeadless(conversation)}), so it was stored under a new id. ${describeMending(conversationId, plan)}`;
   return { conversationId, lostMessages: plan.lostMessages, message };
 }
 
@@ -128,11 +128,11 @@ const recoveredPrefix = 'recovered-';
 function describeMending(conversationId: string, { lostMessages, hasNewChain, state }: MendingPlan): string {
   const name = `Conversation ${JSON.stringify(conversationId)}`;
   const chain = hasNewChain
-    ? `Its head is ${state.hash} now; heads that were given out before no longer verify.`
-    : 'Its head was brought up to date.';
-  if (lostMessages.length === 0) return `${name}: every message is there. ${chain}`;
+    ? `Its head is now ${state.hash}; earlier heads can no longer be verified.`
+    : 'Its head was updated.';
+  if (lostMessages.length === 0) return `${name}: all messages are intact. ${chain}`;
   const numbers = describeRanges(lostMessages);
-  return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); a message that says so stands in the place of each. ${chain}`;
+  return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); each was replaced by a message that says so. ${chain}`;
 }
 
 /**

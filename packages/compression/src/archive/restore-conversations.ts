@@ -143,7 +143,7 @@ class ConversationWriter {
 function brokenChain(conversationId: string, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The conversation ${JSON.stringify(conversationId)} of the backup is not what it was: ${problem} Nothing was restored.`,
+    `The conversation ${JSON.stringify(conversationId)} of the backup was changed or is damaged: ${problem} Nothing was restored.`,
     { details: { conversationId, problem } },
   );
 }
@@ -152,7 +152,7 @@ function storedOtherwise(conversationIds: readonly string[]): LexichordError {
   const names = conversationIds.map((id) => JSON.stringify(id)).join(', ');
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The backup has conversations that are stored with something else: ${names}. Nothing was restored: export or remove those first, or restore into another workspace.`,
+    `The backup has conversations whose stored messages differ: ${names}. Nothing was restored. Export or remove those first, or restore into another workspace.`,
     { details: { conversationIds } },
   );
 }

@@ -65,7 +65,7 @@ export async function* checkSegments(
 }
 
 const remedy =
-  'Its segments from there on are closed again after "lexichord doctor --repair", or come back with "lexichord memory restore".';
+  'Run "lexichord doctor --repair" to create the segments from there on again, or "lexichord memory restore" to restore them.';
 
 function orderProblem(
   row: SegmentRow,
@@ -77,10 +77,10 @@ function orderProblem(
     row.key === segmentIdOf(conversationId, row.number) &&
     row.conversationId === conversationId &&
     row.place === rowPosition(conversation, row.number);
-  if (!isInOrder) return `It stands in the place of another segment. ${remedy}`;
-  if (row.life !== life) return 'It is of a conversation that was removed and had the same id.';
+  if (!isInOrder) return `It is stored at the position of another segment. ${remedy}`;
+  if (row.life !== life) return 'It belongs to a removed conversation with the same id.';
   const isNext = row.number === next.number && row.firstMessage === next.firstMessage && row.messageCount > 0;
-  return isNext ? undefined : `It does not go on where the segment before it ends. ${remedy}`;
+  return isNext ? undefined : `It does not start at the end of the segment before it. ${remedy}`;
 }
 
 /**
@@ -92,17 +92,17 @@ function segmentOf(row: SegmentRow, stored: readonly MessageRow[]): Conversation
   const { key: segmentId, conversationId, number, firstMessage, messageCount } = row;
   try {
     const named = toEntry(row).messageIds;
-    if (named.length !== messageCount) return `It names ${named.length} messages and has ${messageCount}.`;
+    if (named.length !== messageCount) return `It lists ${named.length} messages, but its count is ${messageCount}.`;
     const missing = named.filter((id, index) => stored[index]?.id !== id).length;
-    if (missing > 0) return `Of its ${named.length} messages, ${missing} are not stored in the place that it names.`;
+    if (missing > 0) return `Of its ${named.length} messages, ${missing} are not stored at the listed positions.`;
     const own = new Set(named);
     const strays = readAnchors(row).filter(({ messageId }) => !own.has(messageId)).length;
-    if (strays > 0) return `${strays} of its anchors are in messages that it does not have.`;
+    if (strays > 0) return `${strays} of its anchors refer to messages outside of it.`;
     const messages = stored.map((message) => readLogMessage(message));
     return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
   } catch (error) {
     if (!isLexichordError(error)) throw error;
-    return `What is stored of it, or of its messages, cannot be read. ${remedy}`;
+    return `Its record, or one of its messages, cannot be read. ${remedy}`;
   }
 }
 
@@ -114,16 +114,16 @@ function problemOfHead(
   if (closed.length === 0) {
     return head === undefined
       ? undefined
-      : `It says that ${head.messageCount} segments are closed, and none is stored. ${remedy}`;
+      : `It records ${head.messageCount} closed segments, but none is stored. ${remedy}`;
   }
   const { messageIds, life } = toHeadRow(conversationId, closed);
   if (head?.messageIds === messageIds && head.life === life) return undefined;
-  return `It does not say where the last of ${closed.length} closed segments ends. ${remedy}`;
+  return `It does not match the last of ${closed.length} closed segments. ${remedy}`;
 }
 
 /** Reasons why a level cannot be checked. */
-const byModel = 'made by a language model, which says it in other words the next time';
-const otherCounter = 'counted with another tokenizer than the one that is set';
+const byModel = 'written by a language model, whose output is not reproducible';
+const otherCounter = 'counted with a tokenizer other than the configured one';
 
 /** A stored level that differs from a fresh compression of its segment. */
 export interface WrongLevel {
@@ -154,7 +154,7 @@ export async function compareLevels(
     else if (making !== undefined && expected === undefined) levels.leave(otherCounter);
     else {
       levels.count();
-      const problem = expected === undefined ? 'it does not say how it was made' : difference(level, expected);
+      const problem = expected === undefined ? 'it has no record of how it was created' : difference(level, expected);
       if (problem !== undefined)
         wrong.push({ level, problem: `Its ${compressionLevelNames[level.level]} level: ${problem}.` });
     }
@@ -164,10 +164,10 @@ export async function compareLevels(
 
 /** Describes the first difference between a stored and an expected level. */
 function difference(stored: CompressedSegment, expected: CompressedSegment): string | undefined {
-  if (stored.content !== expected.content) return 'its text is not what the messages of the segment give';
-  if (!isDeepStrictEqual(stored.anchors, expected.anchors)) return 'its anchors are not those of the messages';
-  if (!isDeepStrictEqual(stored.markers, expected.markers)) return 'its markers point elsewhere';
+  if (stored.content !== expected.content) return 'its text does not match the messages of the segment';
+  if (!isDeepStrictEqual(stored.anchors, expected.anchors)) return 'its anchors do not match the messages';
+  if (!isDeepStrictEqual(stored.markers, expected.markers)) return 'its markers do not match the segment';
   const hasCounts =
     stored.tokenCount === expected.tokenCount && stored.originalTokenCount === expected.originalTokenCount;
-  return hasCounts ? undefined : 'its numbers of tokens are others';
+  return hasCounts ? undefined : 'its token counts differ';
 }

@@ -118,7 +118,7 @@ describe('ConversationCheck', () => {
       findings: [first, second].map((subject) => ({
         subject,
         problem: expect.stringMatching(
-          /^Its brief level: its text .*"lexichord doctor --deep --repair" makes it again/u,
+          /^Its brief level: its text .*"lexichord doctor --deep --repair" to rebuild it/u,
         ) as string,
         isMended: false,
       })),
@@ -136,8 +136,8 @@ describe('ConversationCheck', () => {
       'its markers',
       (row) => withRest(row, ({ markers }) => ({ markers: markers.map((one) => ({ ...one, messageIds: ['m1'] })) })),
     ],
-    ['its counts', 'its numbers of tokens', (row) => withRest(row, () => ({ originalTokenCount: 1 }))],
-    ['how it was made', 'does not say how it was made', (row) => withRest(row, () => ({ making: undefined }))],
+    ['its counts', 'its token counts', (row) => withRest(row, () => ({ originalTokenCount: 1 }))],
+    ['how it was made', 'has no record of how it was created', (row) => withRest(row, () => ({ making: undefined }))],
     [
       'anchors that nobody can have found',
       'its text',
@@ -222,14 +222,14 @@ describe('ConversationCheck', () => {
   });
 
   it.each<[string, string, (row: SegmentRow) => SegmentRow]>([
-    ['begins elsewhere', 'does not go on', (row) => ({ ...row, firstMessage: row.firstMessage + 1 })],
+    ['begins elsewhere', 'does not start at the end', (row) => ({ ...row, firstMessage: row.firstMessage + 1 })],
     ['is of another life', 'was removed and had the same id', (row) => ({ ...row, life: 2 })],
-    ['has another place', 'in the place of another', (row) => ({ ...row, place: row.place + 0.5 })],
+    ['has another place', 'at the position of another', (row) => ({ ...row, place: row.place + 0.5 })],
     ['names messages that are not there', 'are not stored', (row) => ({ ...row, messageIds: namesFor(row, 'x') })],
     ['cannot be read', 'cannot be read', (row) => ({ ...row, messageIds: '{' })],
     [
       'has a stray anchor',
-      'anchors are in messages',
+      'anchors refer to messages',
       (row) => ({ ...row, anchors: JSON.stringify([{ messageId: 'm0' }]) }),
     ],
   ])('names a segment that %s', async (_what, problem, change) => {
@@ -258,7 +258,7 @@ describe('ConversationCheck', () => {
 
     expect(found!.findings).toMatchObject([
       { subject: first, problem: expect.stringContaining('are not stored') as string },
-      { subject: segmentIdOf('c', 0), problem: expect.stringContaining('does not say where') as string },
+      { subject: segmentIdOf('c', 0), problem: expect.stringContaining('does not match the last') as string },
     ]);
     expect(stray!.findings[0]?.problem).toContain('of conversation "c", which is not stored');
     expect(levels!.findings[0]?.problem).toContain('conversation that is not stored');

@@ -86,12 +86,12 @@ export class ConversationCheck implements IStateCheck {
     const { signal } = run;
     for (const { key, conversationId } of await this.straysOf(segmentTable, present, { signal })) {
       const id = JSON.stringify(conversationId);
-      const problem = `It is of conversation ${id}, which is not stored. "lexichord memory remove" with this id removes what is left of it.`;
+      const problem = `It belongs to conversation ${id}, which is not stored. Run "lexichord memory remove" with this id to remove the rest of it.`;
       run.segments.count();
       run.segments.find({ subject: key, problem, isMended: false });
     }
     const levels = await this.straysOf(levelTable, present, { signal });
-    const useless = levels.map(({ key }) => ({ key, problem: 'It is of a conversation that is not stored.' }));
+    const useless = levels.map(({ key }) => ({ key, problem: 'It belongs to a conversation that is not stored.' }));
     await this.dropLevels(useless, run);
   }
 
@@ -117,8 +117,8 @@ export class ConversationCheck implements IStateCheck {
       for (const level of levels) if (wanted.has(level.level)) await this.store.putLevel(level, { signal });
     }
     for (const { level, problem } of wrong) {
-      const advice = '"lexichord doctor --deep --repair" makes it again.';
-      tally.findMendable({ subject: level.segmentId, problem, done: 'It was made again.', advice });
+      const advice = 'Run "lexichord doctor --deep --repair" to rebuild it.';
+      tally.findMendable({ subject: level.segmentId, problem, done: 'It was rebuilt.', advice });
     }
   }
 
@@ -135,7 +135,7 @@ export class ConversationCheck implements IStateCheck {
         { signal },
       );
     }
-    const advice = 'It is not shown; "lexichord doctor --deep --repair" removes it.';
+    const advice = 'It is not used. Run "lexichord doctor --deep --repair" to remove it.';
     for (const { key, problem } of useless) {
       levels.count();
       levels.findMendable({ subject: key, problem, done: 'It was removed.', advice });
@@ -153,10 +153,10 @@ function sortLevels(
   for (const row of rows) {
     const stored = toLevel(row);
     const segment = stored && segments.get(stored.level.segmentId);
-    if (stored === undefined) useless.push({ key: row.key, problem: 'It cannot be what was stored.' });
+    if (stored === undefined) useless.push({ key: row.key, problem: 'Its record is invalid.' });
     else if (segment === undefined) useless.push({ key: row.key, problem: 'Its segment is not stored.' });
     else if (!isMadeOf(stored, segment)) {
-      useless.push({ key: row.key, problem: 'It was made of other messages than its segment has.' });
+      useless.push({ key: row.key, problem: 'It was created from messages other than those of its segment.' });
     } else found.push(stored.level);
   }
   return { found: groupBy(found, ({ segmentId }) => segmentId), useless };

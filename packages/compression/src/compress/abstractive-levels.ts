@@ -65,7 +65,7 @@ function readLevel(
   const lines = answer.split('\n').flatMap((line) => linesOf(line, messages));
   if (lines.length === 0) throw unusable('no statement with the number of a message');
   const tokens = countTokens(lines.map(({ words }) => words).join('\n'));
-  if (tokens > maxTokens * tolerance) throw unusable(`${tokens} tokens where ${maxTokens} were asked for`);
+  if (tokens > maxTokens * tolerance) throw unusable(`${tokens} tokens instead of at most ${maxTokens}`);
   const ordered = lines.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const { text, statements } = layOut(putBackAnchors(ordered, anchors, messages), messages, precision);
   return { text, statements, tokenCount: countTokens(text) };

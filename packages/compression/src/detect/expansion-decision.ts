@@ -29,15 +29,15 @@ export function withLessDetail(candidates: readonly Candidate[], level: Compress
 
 const needTexts: Readonly<Record<NeedKind, string>> = {
   reminder: 'asks to be reminded',
-  repetition: 'asks to be told something again',
-  question: 'asks what was said or decided',
+  repetition: 'asks for a repetition',
+  question: 'asks about an earlier statement or decision',
   wording: 'asks for the exact words',
   context: 'says that it lacks context',
   expansion: 'asks to expand a part of the conversation',
-  memory: 'does not remember what was said',
+  memory: 'does not remember an earlier statement',
   access: 'cannot see a part of the conversation',
   summary: 'finds the summary too short',
-  earlier: 'speaks of an earlier part of the conversation without saying what it was',
+  earlier: 'refers to an earlier part of the conversation without its content',
 };
 
 /** The need of an answer, as a sentence without its full stop. */

@@ -27,7 +27,7 @@ describe('ExpansionTriggerDetector without a conversation', () => {
     const decision = await detector.shouldExpand(answer, nothing);
 
     expect(decision).toMatchObject({ shouldExpand: true, segmentIds: [] });
-    expect(decision.reason).toMatch(/^[A-Z].*no conversation is known.*\.$/u);
+    expect(decision.reason).toMatch(/^[A-Z].*no conversation was given.*\.$/u);
   });
 
   it('takes a marker at its word', async () => {
@@ -166,7 +166,7 @@ describe('ExpansionTriggerDetector with a stored conversation', () => {
       shouldExpand: false,
       segmentIds: [],
       targetLevel: full,
-      reason: 'Nothing of the conversation is stored.',
+      reason: 'The conversation has no stored messages.',
     });
   });
 

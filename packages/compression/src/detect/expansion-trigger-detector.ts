@@ -66,7 +66,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
       decideByNeeds(answer, candidates) ??
       (await this.decideByDetails(answer, candidates, { shown, signal })) ??
       refusedMarkers(answer.markers) ??
-      no('The answer asks for nothing that the context lacks.')
+      no('The answer requests nothing beyond the context.')
     );
   }
 
@@ -89,7 +89,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
       level,
     );
     const { segmentId, shown: shownAt } = best.candidate;
-    const why = `The answer names details of segment ${segmentId}, which is ${shownText(shownAt)}, that the context does not show`;
+    const why = `The answer has details of segment ${segmentId}, which is ${shownText(shownAt)}, that are not in the context`;
     return yes(gaining, level, why);
   }
 
@@ -114,14 +114,14 @@ function readAnswer(answer: string): ReadAnswer {
 }
 
 function decideByPhrase({ markers, needs }: ReadAnswer): ExpansionDecision {
-  const unknown = 'no conversation is known to look for it in';
+  const unknown = 'no conversation was given';
   const [marker] = markers;
   if (marker !== undefined) {
     const reason = `The answer asks to expand a segment, but ${unknown}.`;
     return { shouldExpand: true, segmentIds: [], targetLevel: marker.level, reason };
   }
   const [need] = needs;
-  if (need === undefined) return no('The answer asks for nothing that the context lacks.');
+  if (need === undefined) return no('The answer requests nothing beyond the context.');
   const reason = `${needText(need.kind)}, but ${unknown}.`;
   return { shouldExpand: true, segmentIds: [], targetLevel: targetLevel(needs, CompressionLevel.brief), reason };
 }
@@ -137,7 +137,7 @@ function decideByMarkers(markers: readonly ExplicitMarker[], { open }: Candidate
   if (requested.length === 0) return undefined;
   const level = Math.min(...requested.map((one) => one.level)) as CompressionLevel;
   const candidates = [...new Set(requested.map(({ candidate }) => candidate))];
-  return yes(candidates, level, 'The answer has a marker that asks for it');
+  return yes(candidates, level, 'The answer has an expansion marker');
 }
 
 function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates): ExpansionDecision | undefined {
@@ -148,7 +148,8 @@ function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates)
   const [best] = ranked;
   if (best === undefined) return undefined;
   const level = targetLevel(needs, best.shown);
-  const match = meant.length > 0 ? 'has most of the words' : 'is the likeliest, since the answer names nothing';
+  const match =
+    meant.length > 0 ? 'has most of the words' : 'is the most likely one, because the answer has no specific words';
   const which = `${best.segmentId}, ${shownText(best.shown)}, ${match}`;
   return yes(withLessDetail(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
 }
@@ -156,15 +157,15 @@ function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates)
 function refusedMarkers(markers: readonly ExplicitMarker[]): ExpansionDecision | undefined {
   if (markers.length === 0) return undefined;
   return no(
-    'The answer has a marker, but the context shows as much of its segment, or it is none of this conversation.',
+    'The answer has a marker, but its segment is already in the context at that level, or belongs to another conversation.',
   );
 }
 
 function nothingLeft({ all }: Candidates): ExpansionDecision {
   return no(
     all.length === 0
-      ? 'Nothing of the conversation is stored.'
-      : 'The context shows every message of the conversation already.',
+      ? 'The conversation has no stored messages.'
+      : 'The context already has every message of the conversation.',
   );
 }
 

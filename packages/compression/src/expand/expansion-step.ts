@@ -25,7 +25,7 @@ export function expansionStep(from: number, to: number): ExpansionStep {
     const [fromLevel, toLevel] = [compressionLevelNames[step.from], compressionLevelNames[step.to]];
     throw new LexichordError(
       ErrorCode.invalidArgument,
-      `${nameOf(step.to)} has not more detail than ${nameOf(step.from)}: expand from a level with less detail to one with more, in the order tags, brief, detailed, full.`,
+      `${nameOf(step.to)} does not have more detail than ${nameOf(step.from)}: expand from a level with less detail to one with more, in the order tags, brief, detailed, full.`,
       { details: { fromLevel, toLevel } },
     );
   }
@@ -45,7 +45,7 @@ export function markerStep({ id, segmentId, targetLevel }: ExpansionMarker): Exp
   if (named === undefined || level === undefined || named !== segmentId) {
     throw new LexichordError(
       ErrorCode.invalidArgument,
-      `The marker ${shown(id)} is not one of segment ${shown(segmentId)}: a marker's id is <segment id>:<level>:<number>. Pass markers as they were given.`,
+      `The marker ${shown(id)} does not belong to segment ${shown(segmentId)}: a marker's id is <segment id>:<level>:<number>. Pass markers unchanged.`,
       { details: { markerId: id.slice(0, shownUnits), segmentId: segmentId.slice(0, shownUnits) } },
     );
   }
@@ -58,7 +58,7 @@ function levelOf(value: number): CompressionLevel {
   const named = Object.entries(CompressionLevel).map(([name, number]) => `${number} (${name})`);
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `${shown(String(value))} is no compression level. Levels are ${named.join(', ')}.`,
+    `${shown(String(value))} is not a compression level. Available levels: ${named.join(', ')}.`,
     { details: { level: String(value).slice(0, shownUnits) } },
   );
 }

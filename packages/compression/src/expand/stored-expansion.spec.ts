@@ -126,6 +126,6 @@ describe('ContextExpander over a store', () => {
     expect(decision.shouldExpand).toBe(true);
     const [segmentId = ''] = decision.segmentIds;
     await expect(expander.expand(segmentId, tags, decision.targetLevel)).resolves.toMatchObject({ segmentId });
-    expect(unknown.reason).toBe('Nothing of the conversation is stored.');
+    expect(unknown.reason).toBe('The conversation has no stored messages.');
   });
 });

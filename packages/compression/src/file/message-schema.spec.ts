@@ -47,7 +47,7 @@ describe('readMessage', () => {
 
   it.each([
     ['{"content":"SECRET"}', 'field "role": expected text'],
-    ['{"role":"","content":"SECRET"}', 'field "role": expected text that is not empty'],
+    ['{"role":"","content":"SECRET"}', 'field "role": expected a non-empty text'],
     ['{"role":"user"}', 'field "content": expected text, null, or a list of parts'],
     ['{"role":"user","content":{"SECRET":1}}', 'field "content": expected text, null, or a list of parts'],
     ['{"role":"user","content":[["SECRET"]]}', 'field "content": expected text, null, or a list of parts'],
@@ -57,7 +57,7 @@ describe('readMessage', () => {
     ['{"role":"user","content":"","timestamp":"SECRET"}', 'field "timestamp": expected an ISO 8601 time'],
     ['{"role":"user","content":"","timestamp":1e300}', 'field "timestamp": expected milliseconds or seconds'],
     ['{"role":"user","content":"","timestamp":{}}', 'field "timestamp": expected an ISO 8601 time, or a number'],
-    ['{"role":"user","content":"SECRET",}', 'expected a JSON object: what is there is not valid JSON'],
+    ['{"role":"user","content":"SECRET",}', 'expected a JSON object, found text that is not valid JSON'],
     ['["SECRET"]', 'expected an object with "role" and "content"'],
     [`{"role":"${'r'.repeat(501)}","content":"SECRET"}`, 'field "role": expected at most 500 characters'],
   ])('says what is wrong with %s, and repeats nothing of it', (text, problem) => {

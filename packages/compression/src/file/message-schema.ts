@@ -34,7 +34,7 @@ export function readMessage(text: string): MessageReading {
     value = parseExactly(text);
   } catch {
     // The engine's message would repeat a part of the text.
-    return { problem: 'expected a JSON object: what is there is not valid JSON' };
+    return { problem: 'expected a JSON object, found text that is not valid JSON' };
   }
   const { data, error } = messageSchema.safeParse(value);
   if (error !== undefined) return { problem: describeIssue(error.issues[0]) };
@@ -81,7 +81,7 @@ function expectation(issue: z.core.$ZodIssue): string {
         ? 'expected an object with "role" and "content"'
         : `expected ${issue.expected === 'string' ? 'text' : issue.expected}`;
     case 'too_small':
-      return 'expected text that is not empty';
+      return 'expected a non-empty text';
     case 'too_big':
       return `expected at most ${String(issue.maximum)} characters`;
     default:

@@ -84,9 +84,9 @@ export class ObjectScanner {
    * @throws {LexichordError} `invalid-argument` for a file that ends too early
    */
   end(): string {
-    if (this.isWithin()) throw badFile(this.objectLine, 'the message that begins there does not end');
+    if (this.isWithin()) throw badFile(this.objectLine, 'the message that begins there is not closed');
     if (this.phase === 'first' || this.phase === 'element' || this.phase === 'after-element') {
-      throw badFile(this.line, 'the file ends before its list does: expected "]"');
+      throw badFile(this.line, 'the file ends before the end of the list: expected "]"');
     }
     return this.before.take();
   }
@@ -121,7 +121,7 @@ export class ObjectScanner {
       else if (code === backslash) this.phase = 'escape';
       // A quote that is missing would otherwise swallow the messages up to the next one.
       else if (code === lineFeed || code === carriageReturn) {
-        throw badFile(this.line - 1, 'a text in quotes ends with its line: expected a quote before the line break');
+        throw badFile(this.line - 1, 'unclosed string: expected a quote before the line break');
       }
     } else if (code === quote) this.phase = 'string';
     else if (code === openBrace || code === openBracket) this.depth += 1;
@@ -168,7 +168,8 @@ class TextParts {
   /** @throws {LexichordError} `invalid-argument` when it becomes too long */
   add(part: string, line: number): void {
     this.length += part.length;
-    if (this.length > maxPartLength) throw badFile(line, 'what begins there is longer than 64 million characters');
+    if (this.length > maxPartLength)
+      throw badFile(line, 'the value that begins there is longer than 64 million characters');
     if (part !== '') this.parts.push(part);
   }
 

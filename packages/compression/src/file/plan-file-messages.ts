@@ -207,7 +207,7 @@ function isAgreeing(message: FileMessage, stored: ConversationMessage): boolean 
 function otherFile(agreeing: number, line: number): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The file begins like the stored conversation, but its message ${agreeing + 1} (line ${line}) is another one. Nothing from there on was added: give another conversation id, or give the messages ids of their own.`,
+    `The file begins like the stored conversation, but its message ${agreeing + 1} (line ${line}) differs. Nothing from there on was added. Give another conversation id, or give the messages their own ids.`,
     { details: { message: agreeing + 1, line } },
   );
 }

@@ -107,7 +107,7 @@ function notUtf8(bytes: Buffer, firstLine: number): Error {
   for (let line = firstLine; ; line++) {
     const end = bytes.indexOf(lineFeed, start);
     if (end === -1 || !isUtf8(bytes.subarray(start, end))) {
-      return badFile(line, 'what is there is not valid UTF-8; save the file as UTF-8');
+      return badFile(line, 'invalid UTF-8; save the file as UTF-8');
     }
     start = end + 1;
   }

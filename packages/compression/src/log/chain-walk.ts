@@ -50,21 +50,23 @@ export class ChainWalk {
     const { state } = this;
     if (this.problem !== undefined || state === undefined) return this.problem;
     if (this.records !== state.records) {
-      return `Only ${this.records} of ${state.records} records are there: the end is cut off.`;
+      return `Only ${this.records} of ${state.records} records are stored: the end is missing.`;
     }
     const isSame =
       this.hash === state.hash &&
       this.messages === state.messages &&
       this.hasGivenIds === state.hasGivenIds &&
       this.starts.join() === state.fileStarts.join();
-    if (!isSame) return 'A record, or the record of its head, was changed.';
+    if (!isSame) return 'A record, or the record of the head, was changed.';
     // The head is one of them.
-    return (count ?? state.records + 1) === state.records + 1 ? undefined : 'There are records that were not added.';
+    return (count ?? state.records + 1) === state.records + 1
+      ? undefined
+      : 'There are extra records that were not added by Lexichord.';
   }
 
   missingHead(): string | undefined {
     if (this.messagesAtGiven !== undefined) return undefined;
-    return 'The given head is none that this conversation has had: something before it was changed, added or cut off, or it is of another conversation.';
+    return 'The given head does not match this conversation: an earlier message was changed, added or removed, or the head belongs to another conversation.';
   }
 
   private compare(): void {

@@ -220,7 +220,7 @@ export class ConversationLog {
     if (head?.state === undefined || head.conversationId === conversationId) return head;
     throw new LexichordError(
       ErrorCode.invalidArgument,
-      'Another conversation has segments of the same names. Nothing was added: choose another conversation id.',
+      'Another conversation has segments with the same ids. Nothing was added. Choose another conversation id.',
       { details: { hash: conversationHash(conversationId) } },
     );
   }
@@ -284,7 +284,7 @@ export class ConversationLog {
 function notAsExpected(messages: number): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    'Another process has added to the conversation meanwhile. Nothing was added: read it again and repeat the call.',
+    'Another process has added to the conversation in the meantime. Nothing was added. Read it again and repeat the call.',
     { details: { fault: 'outdated', messages } },
   );
 }
@@ -292,13 +292,13 @@ function notAsExpected(messages: number): LexichordError {
 function badTrailing(): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    'What the file has after its last message is more than brackets and white space. Nothing was added.',
+    'The file has other text than brackets and whitespace after its last message. Nothing was added.',
   );
 }
 
 function damagedHead(): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    "The record of the conversation's head is no longer what was stored. Nothing was added: restore the store from a copy, or use another conversation id.",
+    "The record of the conversation's head was changed or damaged after it was stored. Nothing was added. Restore the store from a copy, or use another conversation id.",
   );
 }

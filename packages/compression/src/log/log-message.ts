@@ -24,7 +24,7 @@ export function readLogMessage({
   }
   throw new LexichordError(
     ErrorCode.storageFailed,
-    `Message ${index + 1} of a conversation is no longer what was stored. "lexichord memory verify" says since when; restore the store from a copy.`,
+    `Message ${index + 1} of a conversation was changed or damaged after it was stored. Run "lexichord memory verify" for details, and restore the store from a backup.`,
     { details: { message: index + 1 } },
   );
 }

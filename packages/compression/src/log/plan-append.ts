@@ -124,10 +124,10 @@ export function freeId(index: number, taken: Set<string>): string {
 }
 
 function otherMessage(id: string, index: number): LexichordError {
-  const problem = `another one is stored under its id ${shown(id)}, with another value in one of its fields; a correction is a message of its own, with its own id`;
+  const problem = `a different message is stored under its id ${shown(id)}; add a correction as a new message with its own id`;
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `Message ${shown(id)} is stored already, and differs from this one in one of its fields. Nothing was added: a correction is a message of its own, with its own id.`,
+    `Message ${shown(id)} is already stored with different content. Nothing was added. Add a correction as a new message with its own id.`,
     { details: { messageId: id.slice(0, 80), message: index + 1, problem } },
   );
 }

@@ -37,7 +37,7 @@ export function shown(id: string): string {
 
 function preparePlain({ id, role, speaker, content, timestampMs }: NewMessage): PreparedMessage | string {
   const timestamp = timestampMs === undefined ? undefined : timeText(timestampMs);
-  if (timestamp === null) return 'its time is not a whole number of milliseconds that a date can hold';
+  if (timestamp === null) return 'its time is not a whole number of milliseconds in the range of a date';
   const text = JSON.stringify({ id, role, speaker, content, timestamp });
   const reading = readMessage(text);
   if (reading.problem !== undefined) return reading.problem;
@@ -46,12 +46,13 @@ function preparePlain({ id, role, speaker, content, timestampMs }: NewMessage): 
 
 function prepareSourced({ source, ...message }: NewMessage): PreparedMessage | string {
   const { before, text } = source ?? { before: '', text: '' };
-  if (!isBeforeMessage(before)) return 'what is before its source text is more than brackets, commas and white space';
-  if (!/^\{[^]*\}$/u.test(text)) return 'its source text is no JSON object';
+  if (!isBeforeMessage(before))
+    return 'there is other text than brackets, commas and whitespace before its source text';
+  if (!/^\{[^]*\}$/u.test(text)) return 'its source text is not a JSON object';
   const reading = readMessage(text);
   if (reading.problem !== undefined) return `its source text cannot be read: ${reading.problem}`;
   const fields = reading.message;
-  if (!hasSameFields(fields, message)) return 'its source text says something else';
+  if (!hasSameFields(fields, message)) return 'its source text has other content';
   if (fields.id !== undefined && message.id !== undefined && fields.id !== message.id) {
     return 'its source text has another id';
   }
@@ -67,7 +68,7 @@ function timeText(timestampMs: number): string | null {
 function badMessage(index: number, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `Message ${index + 1} of those to add is not possible: ${problem}. Nothing was added.`,
+    `Message ${index + 1} cannot be added: ${problem}. Nothing was added.`,
     { details: { message: index + 1, problem } },
   );
 }

@@ -53,7 +53,7 @@ export async function verifyLog(
 
 function problemOf(wanted: string | undefined, walk: ChainWalk): string | undefined {
   if (wanted === undefined) return undefined;
-  return headForm.test(wanted) ? walk.missingHead() : 'What was given is no head, which is 64 hexadecimal digits.';
+  return headForm.test(wanted) ? walk.missingHead() : 'The given head is invalid. A head has 64 hexadecimal digits.';
 }
 
 /** Whether rows of a conversation are stored although it has no readable head. */

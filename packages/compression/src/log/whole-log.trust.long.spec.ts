@@ -66,7 +66,7 @@ describe('a conversation of which rows are not found', () => {
 
     expect(error).toMatchObject(altered);
     expect(String(error)).toMatch(
-      /"c" is no longer what was stored: its message #4 is missing.*lexichord doctor --repair/u,
+      /"c" was changed or damaged after it was stored: its message #4 is missing.*lexichord doctor --repair/u,
     );
   });
 

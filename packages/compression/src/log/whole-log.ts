@@ -39,7 +39,7 @@ export async function wholeHead(
   throw alteredLog(
     conversationId,
     'the record of its head is missing',
-    'Where a restore was interrupted, "lexichord memory restore" ends it.',
+    'If a restore was interrupted, run "lexichord memory restore" to complete it.',
   );
 }
 
@@ -251,7 +251,7 @@ export function alteredLog(conversationId: string, what: string, remedy?: string
   const shown = shownConversation(conversationId);
   return new LexichordError(
     ErrorCode.storageFailed,
-    `The conversation ${JSON.stringify(shown)} is no longer what was stored: ${what}. The file that held it was changed or damaged, and what is left is not shown as the whole. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.${remedy === undefined ? '' : ` ${remedy}`}`,
+    `The conversation ${JSON.stringify(shown)} was changed or damaged after it was stored: ${what}. An incomplete conversation is not shown. Run "lexichord doctor" to see what is affected, and "lexichord doctor --repair" to recover the intact data.${remedy === undefined ? '' : ` ${remedy}`}`,
     { details: { table: logTable.name, conversationId: shown, fault: 'altered' } },
   );
 }

@@ -207,7 +207,7 @@ function requireBudget(budget: number): void {
   if (Number.isSafeInteger(budget) && budget >= 0) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `A budget of ${String(budget)} tokens is not possible. Give a whole number from 0.`,
+    `The budget is ${String(budget)} tokens; it must be a whole number from 0.`,
     { details: { budget: String(budget) } },
   );
 }

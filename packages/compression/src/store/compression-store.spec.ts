@@ -39,7 +39,7 @@ describe('CompressionStore', () => {
 
     await expect(store.append(other, someMessages(1))).rejects.toMatchObject({
       code: 'invalid-argument',
-      message: expect.stringContaining('choose another conversation id') as string,
+      message: expect.stringContaining('Choose another conversation id') as string,
     });
 
     expect(await store.remove(other)).toBe(false);

@@ -114,7 +114,7 @@ export const levelTable: TableSchema<LevelRow> = defineTable({
 
 /** Derived tables of conversation memory, which a repair may remove: how each is made again, by its name. */
 export const derivedCompressionTables: Readonly<Record<string, string>> = {
-  [levelTableName]: 'Whatever shows, recalls or adds to a conversation makes again what it needs of it.',
+  [levelTableName]: 'The next command that shows, recalls or extends a conversation rebuilds its part.',
 };
 
 /**

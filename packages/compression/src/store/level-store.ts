@@ -64,7 +64,7 @@ export class LevelStore {
       signal?.throwIfAborted();
       if (!isStorageError(error)) throw error;
       this.logger.warn(
-        'The table of compressed segments cannot be used: levels are made again, "lexichord doctor --repair" helps',
+        'The table of compressed segments cannot be used, so levels are compressed again; run "lexichord doctor --repair"',
       );
       return otherwise;
     }

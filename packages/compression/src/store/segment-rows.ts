@@ -102,7 +102,7 @@ function readList(text: string, segmentId: string): readonly unknown[] {
   }
   throw new LexichordError(
     ErrorCode.storageFailed,
-    `Segment ${segmentId} is no longer what was stored. Restore the store from a copy.`,
+    `Segment ${segmentId} was changed or damaged after it was stored. Restore the store from a backup.`,
     { details: { segmentId } },
   );
 }
@@ -126,7 +126,7 @@ export function wholeSegments<Row extends Numbered>(conversationId: string, rows
   const shown = shownConversation(conversationId);
   throw new LexichordError(
     ErrorCode.storageFailed,
-    `The segments of conversation ${JSON.stringify(shown)} are no longer what was stored: what is kept of segment ${first + 1}, or of how many there are, is missing. The file that held it was changed or damaged. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    `The segments of conversation ${JSON.stringify(shown)} were changed or damaged after they were stored: the record of segment ${first + 1}, or the number of segments, is missing. Run "lexichord doctor" to see what is affected, and "lexichord doctor --repair" to recover the intact data.`,
     { details: { table: segmentTable.name, conversationId: shown, fault: 'altered' } },
   );
 }

@@ -175,7 +175,7 @@ export function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): 
 export function badSegment({ segment }: StoredSegment, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `Segment ${segment.segmentId} cannot be stored: ${problem}. Segments are closed one after the other.`,
+    `Segment ${segment.segmentId} cannot be stored: ${problem}. Segments must be closed in order.`,
     { details: { segmentId: segment.segmentId, problem } },
   );
 }
@@ -183,7 +183,7 @@ export function badSegment({ segment }: StoredSegment, problem: string): Lexicho
 function otherSegment(segmentId: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Segment ${segmentId} has been closed with other messages, by another process with other options perhaps. Repeat the call: it goes on behind what is closed.`,
+    `Segment ${segmentId} was already closed with other messages, possibly by another process with other options. Repeat the call to continue after it.`,
     { details: { segmentId, fault: 'outdated' } },
   );
 }

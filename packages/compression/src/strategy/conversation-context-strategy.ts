@@ -91,7 +91,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
       if (excess <= 0) return gathered(recalled, { content, query });
       room -= excess;
     }
-    return { nothing: 'empty', message: `Nothing of the conversation fits into ${maxTokens} tokens.` };
+    return { nothing: 'empty', message: `No part of the conversation fits into ${maxTokens} tokens.` };
   }
 }
 

@@ -19,7 +19,7 @@ export const conversationDescriptor = {
 export const noConversationNamed: NothingGathered = {
   nothing: 'empty',
   message:
-    'The request names no conversation. Give its id: "lexichord assemble --conversation <id>", or the hint "conversationId".',
+    'The request has no conversation. Give its id: "lexichord assemble --conversation <id>", or the hint "conversationId".',
 };
 
 /** The conversation that a request names. */

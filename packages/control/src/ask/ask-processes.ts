@@ -86,5 +86,5 @@ function read<Question extends ControlRequest>({ status, body }: PostedReply, qu
   }
   const failure = failureSchema.safeParse(json).data?.error;
   if (status !== 200 && failure !== undefined) return { failure: { isReached: true, ...failure } };
-  throw new LexichordError(ErrorCode.ioFailed, 'Its answer cannot be understood. It may be of another version.');
+  throw new LexichordError(ErrorCode.ioFailed, 'Its answer is invalid. It may run another version.');
 }

@@ -31,7 +31,7 @@ export function errorAnswer(status: number, { code, message, details = {} }: Wir
 /** The error as the caller sees it; of an unexpected error only that it happened. */
 export function answerToError(error: unknown): Response {
   if (!isLexichordError(error)) {
-    const message = 'The panel could not do that, for a reason that is in its log.';
+    const message = 'The panel failed to handle the request. See its log for the reason.';
     return errorAnswer(500, { code: ErrorCode.internal, message });
   }
   const { code, message, details } = error;

@@ -85,7 +85,7 @@ describe('startLoopbackServer', () => {
 
     expect([nothing.status, JSON.parse(nothing.body)]).toEqual([
       404,
-      { error: { code: 'not-found', message: 'There is nothing at this address.', details: {} } },
+      { error: { code: 'not-found', message: 'Not found.', details: {} } },
     ]);
     expect([method.status, method.headers.allow]).toEqual([405, 'GET, HEAD']);
     expect([foreseen.status, JSON.parse(foreseen.body)]).toEqual([

@@ -108,7 +108,7 @@ async function outerApp(
   app.get(barePath, (context) => context.redirect(`/${secret}/`, 308));
   app.route(insidePrefix, routes);
   if (openRoutes !== undefined) app.route(outsidePrefix, openRoutes);
-  app.notFound(() => errorAnswer(404, { code: ErrorCode.notFound, message: 'There is nothing at this address.' }));
+  app.notFound(() => errorAnswer(404, { code: ErrorCode.notFound, message: 'Not found.' }));
   app.onError((error, { req }) => {
     // A request that fails because its caller has gone is not reported.
     if (!isForeseen(error) && !req.raw.signal.aborted) onFailure?.(error);
@@ -123,7 +123,7 @@ function isForeseen(error: unknown): boolean {
 
 function wrongMethod(methods: readonly string[]): Response {
   const allowed = methods.join(', ');
-  const answer = errorAnswer(405, { code: ErrorCode.invalidArgument, message: `Only ${allowed} is possible here.` });
+  const answer = errorAnswer(405, { code: ErrorCode.invalidArgument, message: `Only ${allowed} is allowed here.` });
   answer.headers.set('Allow', allowed);
   return answer;
 }
@@ -145,6 +145,6 @@ async function listenOn(server: Server, port: number): Promise<void> {
 }
 
 function portTaken(port: number, cause: unknown): LexichordError {
-  const message = `Port ${port} of the loopback interface cannot be listened on: another program may have it. Name another with --port, or none.`;
+  const message = `Port ${port} of the loopback interface is not available: another program may be using it. Give another port with --port, or leave it out.`;
   return new LexichordError(ErrorCode.ioFailed, message, { details: { port }, cause });
 }

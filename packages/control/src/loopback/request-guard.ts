@@ -53,25 +53,26 @@ export function requestGuard(options: GuardOptions): MiddlewareHandler {
 function refusalOf(context: Context, options: GuardOptions): Refusal | undefined {
   const host = context.req.header('host')?.toLowerCase() ?? '';
   if (!ownHosts(options.port()).includes(host)) {
-    const message = `This server answers to 127.0.0.1:${options.port()} and to no other name.`;
+    const message = `This server is only available as 127.0.0.1:${options.port()}.`;
     return { reason: 'host', status: 421, message };
   }
   if (!isFromOwnSite(context, options)) {
-    const message = 'Another page may not ask the panel. Open the address that "lexichord preview" printed by itself.';
+    const message =
+      'Requests from other pages are refused. Open the address that "lexichord preview" printed directly.';
     return { reason: 'cross-site', status: 403, message };
   }
   const origin = context.req.header('origin');
   if (origin !== undefined && origin.toLowerCase() !== `http://${host}`) {
-    return { reason: 'origin', status: 403, message: 'Another page may not ask the panel.' };
+    return { reason: 'origin', status: 403, message: 'Requests from other pages are refused.' };
   }
   const { path } = context.req;
   if (!isInside(path) && !options.openPaths.some((open) => path === `${outsidePrefix}${open}`)) {
     const message =
-      'The address lacks the secret of this start. Take the one that "lexichord preview" or "lexichord mcp --http" printed last.';
+      'The secret in the address is missing or outdated. Use the address that "lexichord preview" or "lexichord mcp --http" printed last.';
     return { reason: 'secret', status: 403, message };
   }
   if (bringsSomething(context.req.method) && !isJson(context.req.header('content-type'))) {
-    const message = 'What is sent must be JSON, with the content type "application/json".';
+    const message = 'The body must be JSON, with the content type "application/json".';
     return { reason: 'content-type', status: 415, message };
   }
   return undefined;

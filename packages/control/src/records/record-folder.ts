@@ -32,7 +32,7 @@ export async function hasOwnRecordFolder(stateFolder: string): Promise<boolean> 
 function unusable(folder: string, cause?: unknown): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `"${folder}" cannot be used: it must be a folder of yours that can be written to, and no link. Remove what is there.`,
+    `"${folder}" cannot be used: it must be a writable folder that you own, not a link. Remove it.`,
     { details: { folder }, cause },
   );
 }

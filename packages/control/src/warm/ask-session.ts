@@ -53,7 +53,7 @@ export async function askSession(
   const outcome =
     connection.identity === identity
       ? await begin(connection, run, { record, stderr })
-      : notServed(`process ${record.pid} is of another version`);
+      : notServed(`process ${record.pid} runs another version`);
   if (outcome.kind !== 'served') connection.close();
   return outcome;
 }

@@ -42,7 +42,7 @@ export async function runWarm(
   if (connection === 'busy') return notRun(`process ${record.pid} is busy`);
   if (connection === 'gone') return notRun(`process ${record.pid} does not answer`);
   try {
-    if (connection.identity !== identity) return notRun(`process ${record.pid} is of another version`);
+    if (connection.identity !== identity) return notRun(`process ${record.pid} runs another version`);
     return await follow(connection, run, { ...options, record });
   } finally {
     connection.close();

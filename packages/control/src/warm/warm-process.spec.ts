@@ -251,7 +251,7 @@ describe('a warm process', () => {
 
     const { outcome } = await run(workspace.record, aRun('pack', 'a secret task'));
 
-    expect(outcome).toEqual({ kind: 'not-run', reason: `process ${process.pid} is of another version` });
+    expect(outcome).toEqual({ kind: 'not-run', reason: `process ${process.pid} runs another version` });
     expect(requests).toEqual([]);
   });
 

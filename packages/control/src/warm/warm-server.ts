@@ -93,7 +93,7 @@ function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordErr
   const { code = 'unknown reason' } = cause;
   return new LexichordError(
     ErrorCode.ioFailed,
-    `Commands cannot be answered, because "${folder}" cannot be written to (${code}). Check what is there, and the free space.`,
+    `Commands cannot be answered, because "${folder}" is not writable (${code}). Check its permissions and the free space.`,
     { details: { folder, reason: code }, cause },
   );
 }
@@ -107,7 +107,7 @@ async function prepareFolder(environment: WarmServerOptions['environment']): Pro
   const shown = folder === undefined ? 'a home folder' : `"${folder}"`;
   throw new LexichordError(
     ErrorCode.ioFailed,
-    `Commands cannot be answered without ${shown} as a folder of yours that is closed to others. Set HOME or XDG_CACHE_HOME, or correct its permissions with "chmod 700".`,
+    `Commands cannot be answered, because ${shown} must be a folder that only you can access. Set HOME or XDG_CACHE_HOME, or correct its permissions with "chmod 700".`,
     { details: { folder: folder ?? '' } },
   );
 }

@@ -107,7 +107,7 @@ describe('the session of a client in a warm process', () => {
 
     expect(await outcomeOf(one)).toEqual({
       kind: 'not-served',
-      reason: `process ${process.pid} is of another version`,
+      reason: `process ${process.pid} runs another version`,
     });
     expect(await outcomeOf(two)).toMatchObject({ kind: 'not-served' });
   });

@@ -18,7 +18,7 @@ export interface CheckedFacts {
 }
 
 const remedy =
-  '"lexichord doctor --repair" copies the table and removes what cannot be used. Import the documents again, or restore the knowledge graph from a backup.';
+  'Run "lexichord doctor --repair" to copy the table and remove unusable facts. Import the documents again, or restore the knowledge graph from a backup.';
 
 /**
  * Whether every fact of a workspace, current or past, can be read and is in its row, and both ends of each relationship

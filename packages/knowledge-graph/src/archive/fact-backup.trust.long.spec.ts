@@ -81,7 +81,7 @@ describe('backups of facts', () => {
     expect((await temporary.store(other).graph()).count()).toEqual((await store.graph()).count());
     expect(await restore(backup, other)).toEqual({ facts: 7, isUnchanged: true });
     await temporary.store(other).apply({ entities: [anEntity('Term dog')] });
-    await expect(restore(backup, other)).rejects.toThrow('it is not that of the backup');
+    await expect(restore(backup, other)).rejects.toThrow('already has a different knowledge graph');
   });
 
   it('of an earlier version, which did not count, come back and are counted by the next change', async () => {
@@ -109,7 +109,7 @@ describe('backups of facts', () => {
     await temporary.store(other).apply({ entities: [anEntity('Term dog')] });
     await loseFact(other, isHeadRow);
 
-    await expect(restore(backup, other)).rejects.toThrow('it is not that of the backup');
+    await expect(restore(backup, other)).rejects.toThrow('already has a different knowledge graph');
   });
 
   it('are not mixed with what somebody imports meanwhile', async () => {
@@ -130,10 +130,10 @@ describe('backups of facts', () => {
     ['places that are none', changing(isPet, { payload: '{"moreLines":[[1]]}' }), 'It cannot be read'],
     ['a payload that is a list', changing(isPet, { payload: '[]' }), 'It cannot be read'],
     ['a kind that there is not', changing(isPet, { kind: 'thing' }), 'It cannot be read'],
-    ['another name', changing(isPet, { name: 'dog' }), 'Its id is not that of what it says'],
+    ['another name', changing(isPet, { name: 'dog' }), 'Its id does not match its content'],
     ['no name', changing(isPet, { name: '' }), 'It has no type or no name'],
-    ['another document', changing(isPet, { documentPath: 'z.md' }), 'in the place of another'],
-    ['lines that are none', changing(isPet, { startLine: 0 }), 'Its lines are none'],
+    ['another document', changing(isPet, { documentPath: 'z.md' }), 'under the key of another'],
+    ['lines that are none', changing(isPet, { startLine: 0 }), 'an invalid line range'],
     ['a time that ends before it begins', changing(isPet, { validUntilMs: 1 }), 'It ends before it begins'],
     ['a rule without a condition', changing(isRule, { payload: '{}' }), 'It cannot be read'],
     [
@@ -143,10 +143,10 @@ describe('backups of facts', () => {
       }),
       'Its rule cannot be checked: condition.kind',
     ],
-    ['a relationship to nothing', (rows) => rows.filter((row) => !isPet(row)), 'hangs on an entity that is not there'],
+    ['a relationship to nothing', (rows) => rows.filter((row) => !isPet(row)), 'refers to a missing entity'],
     ['the same row twice', (rows) => [...rows, rows[2]!], 'line 10 has the key of line 4'],
-    ['a fact less', (rows) => rows.filter((row) => !isRule(row)), 'of 5 statements that hold, 4 are there'],
-    ['no head', (rows) => rows.filter((row) => !isHeadRow(row)), 'without the record of its head'],
+    ['a fact less', (rows) => rows.filter((row) => !isRule(row)), '4 of 5 current statements are stored'],
+    ['no head', (rows) => rows.filter((row) => !isHeadRow(row)), 'no record of the head'],
     ['a head that is none', changing(isHeadRow, { payload: '?' }), 'The record of its head cannot be read'],
     ['a head that is older', changing(isHeadRow, { validFromMs: 1 }), 'is older than its facts'],
     ['a second head', changing(isPet, { kind: 'head' }), 'It cannot be read'],
@@ -189,6 +189,6 @@ describe('backups of facts', () => {
   it('are not made when an earlier fact was lost', async () => {
     await loseFact(database, ({ name, validUntilMs }) => name === 'pet' && validUntilMs !== undefined);
 
-    await expect(backUp()).rejects.toThrow('of 7 statements, 6 are there');
+    await expect(backUp()).rejects.toThrow('6 of 7 statements are stored');
   });
 });

@@ -70,7 +70,7 @@ async function readFacts(source: BackupSource, workspace: string, { signal }: Ca
   const [fault] = [...faults, ...looseEnds].sort((a, b) => a.index - b.index);
   if (fault !== undefined) {
     const { index, problem } = fault;
-    throw badBackup(`the fact in line ${index + linesBeforeRows + 1} is none. ${problem.replace(/\.$/u, '')}`);
+    throw badBackup(`the fact in line ${index + linesBeforeRows + 1} is invalid. ${problem.replace(/\.$/u, '')}`);
   }
   const key = headKey(workspace);
   if (headProblem !== undefined) {
@@ -102,7 +102,7 @@ function otherWorkspace(theirs: string, ours: string): LexichordError {
   const name = JSON.stringify(theirs.slice(0, 100));
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The backup is of the workspace ${name}, and this one is ${JSON.stringify(ours)}. Nothing was restored: set knowledge.workspace to ${name} to restore it here.`,
+    `The backup belongs to the workspace ${name}, and this one is ${JSON.stringify(ours)}. Nothing was restored. Set knowledge.workspace to ${name} to restore it here.`,
     { details: { backup: theirs.slice(0, 100), workspace: ours } },
   );
 }
@@ -110,7 +110,7 @@ function otherWorkspace(theirs: string, ours: string): LexichordError {
 function otherFacts(): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    'This workspace has a knowledge graph, and it is not that of the backup. Nothing was restored: restore into a workspace without one.',
+    'This workspace already has a different knowledge graph. Nothing was restored. Restore into a workspace without one.',
   );
 }
 

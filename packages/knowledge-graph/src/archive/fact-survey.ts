@@ -127,14 +127,14 @@ export class FactSurvey {
   private problemOf(statement: Statement | undefined, { key }: FactRow): string | undefined {
     if (statement === undefined) return unreadable;
     if (!hasNames(statement)) return 'It has no type or no name.';
-    if (!statement.sources.every(isLineRange)) return 'Its lines are none.';
+    if (!statement.sources.every(isLineRange)) return 'Its source has an invalid line range.';
     if (statement.kind === 'axiom') {
       const { fact } = statement;
       const problem = this.axiomProblem(fact);
       if (problem !== undefined) return `Its rule cannot be checked: ${problem}.`;
     }
-    if (statement.fact.id !== idOf(statement, this.workspace)) return 'Its id is not that of what it says.';
-    if (this.writer.toRow(statement).key !== key) return 'It stands in the place of another fact.';
+    if (statement.fact.id !== idOf(statement, this.workspace)) return 'Its id does not match its content.';
+    if (this.writer.toRow(statement).key !== key) return 'It is stored under the key of another fact.';
     const { validFromMs, validUntilMs = Infinity } = statement;
     return validFromMs <= validUntilMs ? undefined : 'It ends before it begins.';
   }
@@ -146,14 +146,14 @@ export class FactSurvey {
 
   private looseProblem(found: FoundRelationship): string {
     const missing = this.missingEnds(found).map((id) => id.slice(0, 40));
-    return `The relationship "${found.statement.fact.type.slice(0, 80)}" hangs on an entity that is not there (${missing.join(', ')}).`;
+    return `The relationship "${found.statement.fact.type.slice(0, 80)}" refers to a missing entity (${missing.join(', ')}).`;
   }
 
   private headProblem(): string | undefined {
     const { counter, latestMs } = this;
     const { head } = counter;
     const problem = counter.problem({ isWhole: true });
-    if (problem !== undefined) return `The graph is not whole: ${problem}.`;
+    if (problem !== undefined) return `The graph is incomplete: ${problem}.`;
     if (head === undefined) return undefined;
     if (!headPattern.test(head.text)) return 'The record of its head cannot be read.';
     return head.timeMs < latestMs ? 'The record of its head is older than its facts.' : undefined;

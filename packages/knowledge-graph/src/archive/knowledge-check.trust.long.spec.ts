@@ -74,7 +74,7 @@ describe('KnowledgeCheck', () => {
   it.each<[string, string, string, (row: FactRow) => Partial<FactRow>]>([
     ['another name', 'pet', 'Its id is not', () => ({ name: 'cat' })],
     ['a payload that is none', 'pet', 'cannot be read', () => ({ payload: '{' })],
-    ['another document', 'pet', 'in the place of another', () => ({ documentPath: 'z.md' })],
+    ['another document', 'pet', 'under the key of another', () => ({ documentPath: 'z.md' })],
     ['an end before it begins', 'weight', 'ends before it begins', () => ({ validUntilMs: 1 })],
     ['a kind that there is not', 'summaries', 'cannot be read', () => ({ kind: 'thing' })],
   ])('names a fact with %s, and changes nothing', async (_what, name, problem, change) => {
@@ -98,7 +98,7 @@ describe('KnowledgeCheck', () => {
 
     expect(relationships).toMatchObject({
       checked: 1,
-      findings: [{ problem: expect.stringContaining('hangs on an entity that is not there') as string }],
+      findings: [{ problem: expect.stringContaining('refers to a missing entity') as string }],
     });
   });
 
@@ -107,7 +107,7 @@ describe('KnowledgeCheck', () => {
 
     const { facts } = await check();
 
-    expect(facts!.findings[0]?.problem).toContain('5 statements are there without the record of its head');
+    expect(facts!.findings[0]?.problem).toContain('5 statements have no record of the head');
   });
 
   it('finds a vector that is not that of its text, and makes it again', async () => {

@@ -56,7 +56,7 @@ interface VectorSource {
   readonly database: IDatabase;
 }
 
-const notUsed = 'of texts that no entity has any more';
+const notUsed = 'of texts without an entity';
 
 /** Makes the vectors of entities again and compares them; a wrong one is replaced where repairs are wanted. */
 async function checkVectors(
@@ -78,9 +78,9 @@ async function checkVectors(
       right.push({ textHash, vector: expected });
       tally.findMendable({
         subject: textHash,
-        problem: 'It is not the vector of its text.',
-        done: 'It was made again.',
-        advice: '"lexichord doctor --deep --repair" makes it again.',
+        problem: 'It does not match its text.',
+        done: 'It was rebuilt.',
+        advice: 'Run "lexichord doctor --deep --repair" to rebuild it.',
       });
     }
   };

@@ -74,7 +74,7 @@ describe('mending facts', () => {
 
     expect(found.filter(({ factId }) => factId === id)).not.toEqual([]);
     expect(mending).toMatchObject({ removedFacts: 2, lostFacts: expect.any(Number) as number });
-    expect(mending!.message).toContain('2 removed, since they could not be understood or hung on nothing');
+    expect(mending!.message).toContain('2 removed, because they were unreadable or referred to missing entities');
     expect(mending!.message).toContain((await copies())[0]);
     expect((await open().graph()).relationships).toHaveLength(1);
     await expectSound(['cat', 'dog']);

@@ -39,7 +39,8 @@ export async function mendFacts(
     const survey = await surveyFacts({ database, workspace }, { signal });
     const faulty = [...survey.faults, ...survey.looseEnds];
     if (faulty.length === 0 && survey.headProblem === undefined) return first && mendingOf(first, { removed, copy });
-    if (attempt > maxAttempts) throw damagedFacts(survey.headProblem ?? 'they cannot be mended while others write');
+    if (attempt > maxAttempts)
+      throw damagedFacts(survey.headProblem ?? 'they cannot be repaired while other processes write');
     first ??= survey;
     if (faulty.length > 0) copy ??= await database.copyTable(factTable.name, { signal });
     const table = await database.table(factTable, { signal });
@@ -94,10 +95,10 @@ function mendingOf(
   const lost = head?.counts === undefined ? undefined : Math.max(0, head.counts.all - counts.all);
   const done = [
     `${soundCounts.all} kept`,
-    ...(removed === 0 ? [] : [`${removed} removed, since they could not be understood or hung on nothing`]),
+    ...(removed === 0 ? [] : [`${removed} removed, because they were unreadable or referred to missing entities`]),
     ...(lost === undefined || lost === 0 ? [] : [`${lost} lost`]),
   ];
-  const kept = copy === undefined ? '' : ` The table's files as they were are in ${copy}.`;
-  const message = `Knowledge graph, statements: ${done.join(', ')}. Its head counts what is left. Import the documents again whose facts are missing.${kept}`;
+  const kept = copy === undefined ? '' : ` A copy of the original files is in ${copy}.`;
+  const message = `Knowledge graph, statements: ${done.join(', ')}. Its head has the new counts. Import the documents of the missing facts again.${kept}`;
   return { removedFacts: removed, lostFacts: lost, message };
 }

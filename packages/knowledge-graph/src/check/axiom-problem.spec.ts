@@ -37,11 +37,11 @@ describe('axiomStatementProblem', () => {
     ],
     [
       { kind: 'pattern', property: 'p', pattern: '(?=a)' },
-      'condition.pattern is not a regular expression of RE2: invalid',
+      'condition.pattern is not an RE2 regular expression: invalid',
     ],
     [
       { kind: 'pattern', property: 'p', pattern: '(('.repeat(400) },
-      'condition.pattern is not a regular expression of RE2',
+      'condition.pattern is not an RE2 regular expression',
     ],
     [{ kind: 'range', property: 'p' }, 'condition needs a minimum or a maximum'],
     [{ kind: 'range', property: 'p', minimum: Number.NaN }, 'condition.minimum must be a number'],
@@ -50,11 +50,11 @@ describe('axiomStatementProblem', () => {
       'condition.minimum 2 must not be above condition.maximum 1',
     ],
     [{ kind: 'cardinality', relationship: 'r', maximum: 0.5 }, 'condition.maximum must be a whole number from 0'],
-    [{ kind: 'one-of', property: 'p', values: [] }, 'condition.values must be a list of values that is not empty'],
+    [{ kind: 'one-of', property: 'p', values: [] }, 'condition.values must be a non-empty list of values'],
     [{ kind: 'one-of', property: 'p', values: [new Date()] }, 'condition.values.0 must be a value that JSON can say'],
     [{ kind: 'disjoint', types: ['A'] }, 'condition.types must not have the target type "A" itself'],
     [{ kind: 'time-order', earlier: 'p', later: 'p' }, 'condition.earlier and condition.later must be two properties'],
-    [{ kind: 'acyclic', relationship: '' }, 'condition.relationship must be a text that is not empty'],
+    [{ kind: 'acyclic', relationship: '' }, 'condition.relationship must be a non-empty text'],
     [{ kind: 'acyclic', relationship: 'r', deep: 1 }, 'condition has no key "deep"'],
     [JSON.parse('{"kind": "acyclic", "relationship": "r", "__proto__": 1}'), 'condition has no key "__proto__"'],
   ])('%j', (condition, problem) => {
@@ -62,10 +62,10 @@ describe('axiomStatementProblem', () => {
   });
 
   it.each<[object, string]>([
-    [{ name: '' }, 'name must be a text that is not empty'],
+    [{ name: '' }, 'name must be a non-empty text'],
     [{ targetType: undefined }, 'the target type must be an entity type, or "*" for all'],
     [{ description: 5 }, 'description must be a text'],
-    [{ isEnabled: 'yes' }, 'whether it is enabled must be true or false'],
+    [{ isEnabled: 'yes' }, 'enabled must be true or false'],
     [{ severity: 'fatal' }, 'severity must be one of info, warning, error'],
     [{ targetType: '*', condition: good[5] }, 'a condition of kind "domain" needs a target type, not "*"'],
   ])('%j', (given, problem) => {

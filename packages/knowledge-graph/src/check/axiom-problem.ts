@@ -9,10 +9,10 @@ import { isPropertyValue } from './property-values.js';
  * The statement may come from an untrusted file and be of any shape.
  */
 export function axiomStatementProblem(axiom: AxiomStatement): string | undefined {
-  if (!isText(axiom.name)) return 'name must be a text that is not empty';
+  if (!isText(axiom.name)) return 'name must be a non-empty text';
   if (!isText(axiom.targetType)) return 'the target type must be an entity type, or "*" for all';
   if (typeof axiom.description !== 'string') return 'description must be a text';
-  if (typeof axiom.isEnabled !== 'boolean') return 'whether it is enabled must be true or false';
+  if (typeof axiom.isEnabled !== 'boolean') return 'enabled must be true or false';
   if (!axiomSeverities.includes(axiom.severity)) return `severity must be one of ${axiomSeverities.join(', ')}`;
   const { data: condition, error } = axiomConditionSchema.safeParse(axiom.condition);
   if (error !== undefined) return formProblem(error);
@@ -60,7 +60,7 @@ function patternProblem(pattern: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    return `condition.pattern is not a regular expression of RE2: ${error.message.replace(/^error parsing regexp: /, '')}`;
+    return `condition.pattern is not an RE2 regular expression: ${error.message.replace(/^error parsing regexp: /, '')}`;
   }
 }
 
@@ -80,14 +80,14 @@ function boundsProblem({
 const maxPatternLength = 1_000;
 
 /** Each message fits behind "must be". */
-const text = phrase('a text that is not empty', (error) => z.string({ error }).min(1, { error }));
+const text = phrase('a non-empty text', (error) => z.string({ error }).min(1, { error }));
 const pattern = phrase(`a regular expression of at most ${maxPatternLength} characters`, (error) =>
   z.string({ error }).min(1, { error }).max(maxPatternLength, { error }),
 );
 const bound = phrase('a number', (error) => z.number({ error }).optional());
 const count = phrase('a whole number from 0', (error) => z.int({ error }).min(0, { error }).optional());
-const types = phrase('a list of entity types that is not empty', (error) => z.array(text, { error }).min(1, { error }));
-const values = phrase('a list of values that is not empty', (error) =>
+const types = phrase('a non-empty list of entity types', (error) => z.array(text, { error }).min(1, { error }));
+const values = phrase('a non-empty list of values', (error) =>
   z
     .array(z.custom<PropertyValue>(isPropertyValue, { error: 'a value that JSON can say' }), { error })
     .min(1, { error }),

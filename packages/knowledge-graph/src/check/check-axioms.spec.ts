@@ -292,7 +292,7 @@ describe('checkAxioms', () => {
     const axioms = [anAxiom('A', { kind: 'pattern', property: 'p', pattern: '(' }, { name: 'broken' })];
 
     expect(() => checkAxioms(aGraph({ axioms }))).toThrow(
-      'The rule "broken" cannot be checked: condition.pattern is not a regular expression of RE2: missing closing )',
+      'The rule "broken" cannot be checked: condition.pattern is not an RE2 regular expression: missing closing )',
     );
   });
 

@@ -112,7 +112,7 @@ describe('KnowledgeExporter', () => {
   it('refuses a name that nothing has', async () => {
     await expect(exportAt('Teams', { format: 'yaml', around: 'Cat' })).rejects.toMatchObject({
       code: 'not-found',
-      message: 'No entity is named "Cat". Look for its name with "lexichord knowledge search".',
+      message: 'No entity is named "Cat". Find its name with "lexichord knowledge search".',
     });
   });
 

@@ -82,7 +82,7 @@ export class KnowledgeExporter implements IKnowledgeExporter {
     if (named.length > 0) return exact.length > 0 ? exact : named;
     throw new LexichordError(
       ErrorCode.notFound,
-      `No entity is named ${JSON.stringify(name)}. Look for its name with "lexichord knowledge search".`,
+      `No entity is named ${JSON.stringify(name)}. Find its name with "lexichord knowledge search".`,
       { details: { name } },
     );
   }

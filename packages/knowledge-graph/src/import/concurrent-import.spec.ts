@@ -58,7 +58,7 @@ describe('KnowledgeImporter beside other writers', () => {
 
       await expect(importing).rejects.toMatchObject({
         code: 'storage-failed',
-        message: expect.stringContaining('import the files again') as unknown,
+        message: expect.stringContaining('Import the files again') as unknown,
       });
       expect((await store.graph()).count().entities).toBe(0);
     });

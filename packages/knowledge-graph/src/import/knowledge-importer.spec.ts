@@ -155,7 +155,7 @@ axioms:
         {
           documentPath: 'teams.yaml',
           line: 6,
-          message: 'The relationship "owns" has an end that no document states: Service "Nowhere".',
+          message: 'The relationship "owns" refers to an entity that no document states: Service "Nowhere".',
         },
       ]);
       expect(missing.changes).toBeUndefined();
@@ -346,7 +346,7 @@ axioms:
       const report = await importer.importFiles(filesOf({ 'guide.md': guide }));
 
       expect(report.warnings).toEqual([
-        'The facts are stored, but the index for searching them is not up to date yet (unknown).',
+        'The facts are stored, but their search index is not up to date yet (unknown).',
       ]);
       expect((await store.graph()).count().entities).toBe(2);
     });

@@ -108,7 +108,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     }
     throw new LexichordError(
       ErrorCode.storageFailed,
-      'Others have changed the facts again and again meanwhile. Nothing was stored: import the files again.',
+      'Other processes changed the facts repeatedly during the import. Nothing was stored. Import the files again.',
     );
   }
 
@@ -119,7 +119,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     } catch (error) {
       const code = isLexichordError(error) ? error.code : signal?.aborted === true ? 'cancelled' : 'unknown';
       this.logger.warn('The index of entities is behind the graph: {code}', { code });
-      return [`The facts are stored, but the index for searching them is not up to date yet (${code}).`];
+      return [`The facts are stored, but their search index is not up to date yet (${code}).`];
     }
   }
 
@@ -208,9 +208,9 @@ function documentOf({ documentPath, format, entities, relationships, axioms }: D
 function looseWarnings(loose: readonly LooseRelationship[]): readonly string[] {
   const warnings = loose.slice(0, maxWarnings).map(({ type, from, to, source: { documentPath, startLine } }) => {
     const relationship = `${plainName(type)} from ${showEntity(from)} to ${showEntity(to)}`;
-    return `The relationship ${relationship} (${documentPath}:${startLine}) is gone, as an end of it is: import ${documentPath} again.`;
+    return `The relationship ${relationship} (${documentPath}:${startLine}) was removed, because one of its entities was removed. Import ${documentPath} again.`;
   });
   const more = loose.length - warnings.length;
-  if (more > 0) warnings.push(`${more} more relationships of other files are gone: import these files again.`);
+  if (more > 0) warnings.push(`${more} more relationships of other files were removed. Import these files again.`);
   return warnings;
 }

@@ -24,7 +24,7 @@ describe('KnowledgeImporter: relationships that lose an end', () => {
       const both = await importer.importFiles(filesOf({ ...link, 'd.md': '# Other\n' }));
 
       expect(retitled.warnings).toEqual([
-        'The relationship related-to from Concept "Cee" to Concept "Dee" (c.md:3) is gone, as an end of it is: import c.md again.',
+        'The relationship related-to from Concept "Cee" to Concept "Dee" (c.md:3) was removed, because one of its entities was removed. Import c.md again.',
         ofIndex,
       ]);
       expect(retitled).toMatchObject({ problems: [], changes: { relationships: { removed: 1 } } });
@@ -56,7 +56,7 @@ describe('KnowledgeImporter: relationships that lose an end', () => {
       const { warnings } = await importer.importFiles(filesOf({ 'b.json': pets(['cow']) }));
 
       expect(warnings).toHaveLength(22);
-      expect(warnings[20]).toBe('5 more relationships of other files are gone: import these files again.');
+      expect(warnings[20]).toBe('5 more relationships of other files were removed. Import these files again.');
     });
   });
 });

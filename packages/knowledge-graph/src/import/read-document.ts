@@ -27,12 +27,13 @@ export async function readDocument(
   if (mergeLine !== undefined) {
     return {
       line: mergeLine,
-      message: 'A merge of this file is not finished: take its marks out, and import it again.',
+      message: 'The file has unresolved merge conflicts. Resolve them, and import it again.',
     };
   }
   const format = detectFormat(file);
   if (format === undefined) {
-    const message = 'This is no API description, Markdown, list of facts or manifest that is known; name the format.';
+    const message =
+      'The format cannot be detected: it is not an API description, Markdown, a list of facts or a supported manifest. Give the format.';
     return { line: 1, message };
   }
   const read = await readers[format]();

@@ -118,7 +118,7 @@ class RemainingFacts {
 }
 
 function missingEndProblem({ type, source }: RelationshipStatement, missing: EntityKey): ImportProblem {
-  const message = `The relationship ${shownName(type)} has an end that no document states: ${missing.type} ${shownName(missing.name)}.`;
+  const message = `The relationship ${shownName(type)} refers to an entity that no document states: ${missing.type} ${shownName(missing.name)}.`;
   return { documentPath: source.documentPath, line: source.startLine, message };
 }
 

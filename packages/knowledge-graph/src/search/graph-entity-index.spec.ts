@@ -132,11 +132,11 @@ describe('GraphEntityIndex', () => {
 
     expect(refreshed).toEqual({
       embedded: 0,
-      warnings: ['The embedding server is away. New entities are found by words alone.'],
+      warnings: ['The embedding server is away. New entities are found by words only.'],
     });
     expect(found[0]).toEqual(expect.objectContaining({ entity: aPetStore().named('GET /pets') }));
     expect(found[0]).not.toHaveProperty('similarity');
-    expect(warnings).toEqual(['The embedding server is away. Searched by words alone.']);
+    expect(warnings).toEqual(['The embedding server is away. Searched by words only.']);
   });
 
   it('searches by words alone when the vectors cannot be read', async () => {

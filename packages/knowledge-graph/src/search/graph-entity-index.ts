@@ -98,7 +98,7 @@ export class GraphEntityIndex implements IEntityIndex {
       signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;
       this.log.warn('New entities are found by words alone: {reason}', { reason: error.message });
-      return { ...tally, warnings: [`${error.message} New entities are found by words alone.`] };
+      return { ...tally, warnings: [`${error.message} New entities are found by words only.`] };
     }
     this.ready = { ...ready, fingerprint: await this.vectorFingerprint({ signal }) };
     return { ...tally, warnings: [] };
@@ -130,7 +130,7 @@ export class GraphEntityIndex implements IEntityIndex {
       options.signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;
       this.log.warn('Searched entities by words alone: {reason}', { reason: error.message });
-      return { warnings: [`${error.message} Searched by words alone.`] };
+      return { warnings: [`${error.message} Searched by words only.`] };
     }
   }
 

@@ -92,6 +92,6 @@ export async function pruneVectors(
  */
 export const derivedKnowledgeTables: Readonly<Record<string, string>> = {
   [vectorTableName]:
-    'The next "lexichord knowledge import", of any file, changed or not, makes it again for all facts; until then, ' +
-    'entities of a large graph are found by their words alone.',
+    'The next "lexichord knowledge import" of any file, changed or not, rebuilds it for all facts. Until then, ' +
+    'entities of a large graph are found by words only.',
 };

@@ -37,13 +37,12 @@ export class FactCounter {
    */
   problem({ isWhole }: { readonly isWhole: boolean }): string | undefined {
     const { heads, all, current, lastHead } = this;
-    if (heads > 1) return `the record of its head is there ${heads} times`;
-    if (lastHead === undefined)
-      return all === 0 ? undefined : `${all} statements are there without the record of its head`;
+    if (heads > 1) return `there are ${heads} records of its head`;
+    if (lastHead === undefined) return all === 0 ? undefined : `${all} statements have no record of the head`;
     const { counts } = lastHead;
     if (counts === undefined) return undefined;
-    if (current !== counts.current) return `of ${counts.current} statements that hold, ${current} are there`;
-    return isWhole && all !== counts.all ? `of ${counts.all} statements, ${all} are there` : undefined;
+    if (current !== counts.current) return `${current} of ${counts.current} current statements are stored`;
+    return isWhole && all !== counts.all ? `${all} of ${counts.all} statements are stored` : undefined;
   }
 }
 
@@ -54,7 +53,7 @@ export class FactCounter {
 export function damagedFacts(problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `The facts in table "${factTableName}" are no longer what was stored: ${problem}. They are not shown as true. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    `The facts in table "${factTableName}" were changed or damaged after they were stored: ${problem}. They are not shown. Run "lexichord doctor" to see what is affected, and "lexichord doctor --repair" to recover the intact data.`,
     { details: { table: factTableName, fault: 'altered', problem } },
   );
 }

@@ -24,7 +24,7 @@ describe('FactStore and hostile facts', () => {
       [
         'a relationship without a type',
         { relationships: [{ ...aRelationship('Term a part-of Term b'), type: '' }] },
-        'A relationship needs a type',
+        'A relationship needs a non-empty type',
       ],
       [
         'a relationship to nothing',

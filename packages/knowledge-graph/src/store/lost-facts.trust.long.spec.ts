@@ -40,11 +40,16 @@ describe('facts that a reader cannot find', () => {
   const headText = async (): Promise<string> => (await factRows(database)).find(isHeadRow)!.payload;
 
   it.each<[string, (row: FactRow) => boolean, Partial<FactRow>, string]>([
-    ['a fact of which the workspace is another', isPet, { workspace: 'workspacd' }, 'of 4 statements that hold, 3'],
-    ['a fact that seems to hold no more', isPet, { validUntilMs: 9_000_000 }, 'of 4 statements that hold, 3'],
-    ['an earlier fact that seems to hold', isOldPet, { validUntilMs: undefined }, 'of 4 statements that hold, 5'],
-    ['a fact that seems to be a head', isPet, { kind: 'head' }, 'the record of its head is there 2 times'],
-    ['a head of which the workspace is another', isHeadRow, { workspace: 'x' }, '5 statements are there without'],
+    ['a fact of which the workspace is another', isPet, { workspace: 'workspacd' }, '3 of 4 current statements'],
+    ['a fact that seems to hold no more', isPet, { validUntilMs: 9_000_000 }, '3 of 4 current statements'],
+    ['an earlier fact that seems to hold', isOldPet, { validUntilMs: undefined }, '5 of 4 current statements'],
+    ['a fact that seems to be a head', isPet, { kind: 'head' }, 'there are 2 records of its head'],
+    [
+      'a head of which the workspace is another',
+      isHeadRow,
+      { workspace: 'x' },
+      '5 statements have no record of the head',
+    ],
   ])('are an error and not an empty answer: %s', async (_what, isMeant, change, problem) => {
     await forgeFact(database, isMeant, change);
 
@@ -66,7 +71,7 @@ describe('facts that a reader cannot find', () => {
     await loseFact(database, isOldPet);
 
     expect((await open().graph()).entities).toHaveLength(2);
-    await expect(open().history(petId)).rejects.toThrow('of 5 statements, 4 are there');
+    await expect(open().history(petId)).rejects.toThrow('4 of 5 statements are stored');
     await expect(open().asOf(1_000_000)).rejects.toMatchObject(damaged);
   });
 

@@ -16,12 +16,12 @@ const shownLength = 80;
 /** @throws {LexichordError} `invalid-argument` for an empty type or name */
 export function requireKey({ type, name }: EntityKey, what: string): void {
   if (isText(type) && isText(name)) return;
-  throw badStatement(`${what} needs a type and a name that are not empty`, { type, name });
+  throw badStatement(`${what} needs a non-empty type and name`, { type, name });
 }
 
 /** @throws {LexichordError} `invalid-argument` for an empty type, or an end with an empty type or name */
 export function requireRelationship({ type, from, to }: RelationshipStatement): void {
-  if (!isText(type)) throw badStatement('A relationship needs a type that is not empty', { type, name: from.name });
+  if (!isText(type)) throw badStatement('A relationship needs a non-empty type', { type, name: from.name });
   requireKey(from, `The start of a relationship "${cut(type)}"`);
   requireKey(to, `The end of a relationship "${cut(type)}"`);
 }
@@ -49,7 +49,7 @@ export function requireAxiom({ name, targetType }: AxiomStatement, problem: stri
 /** @param missing the end that is not there */
 export function missingEnd({ type, from, to }: RelationshipStatement, missing: EntityKey): LexichordError {
   return badStatement(
-    `Relationship "${cut(type)}" from ${showKey(from)} to ${showKey(to)} cannot be stored: there is no ${showKey(missing)}. State it as well`,
+    `Relationship "${cut(type)}" from ${showKey(from)} to ${showKey(to)} cannot be stored: there is no ${showKey(missing)}. Add this entity as well`,
     { type, name: missing.name },
   );
 }

@@ -59,7 +59,7 @@ export function agentConfig(
   const own = Object.hasOwn(options.agents, agentId) ? options.agents[agentId] : undefined;
   if (own === undefined) return { config: defaults, notes: [] };
   if (!tierIncludes(tier, 'Enterprise')) {
-    const note = `The knowledge configuration of the agent "${agentId}" needs the Enterprise tier and is left aside.`;
+    const note = `The knowledge configuration of the agent "${agentId}" requires the Enterprise tier and is ignored.`;
     return { config: defaults, notes: [note] };
   }
   return { config: { ...defaults, ...(withoutAbsent(own) as AgentKnowledgeOptions) }, notes: [] };

@@ -13,7 +13,7 @@ describe('KG-e §7', () => {
     const fragment = await aKnowledgeStrategy(knowledge, { tier: 'Core' }).getContext(ask);
 
     expect([fragment.content, fragment.entities, knowledge.searches]).toEqual(['', [], []]);
-    expect(fragment.notes).toEqual(['The knowledge graph needs the WriterPro tier, this licence is Core.']);
+    expect(fragment.notes).toEqual(['The knowledge graph requires the WriterPro tier; this licence is Core.']);
   });
 
   it('KG-e §7 WriterPro: ten entities at most, without relationships and rules, and what the licence left out is named', async () => {
@@ -23,7 +23,7 @@ describe('KG-e §7', () => {
     expect(fragment.cut.filter(({ reason }) => reason === 'licence')).toHaveLength(15);
     expect(fragment.cut.filter(({ reason }) => reason === 'entity-limit')).toHaveLength(15);
     expect(fragment.notes).toEqual([
-      'The WriterPro tier has 10 entities at most, without relationships and rules; Teams has all.',
+      'The WriterPro tier has at most 10 entities, without relationships and rules. Teams has no such limit.',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('KG-e §7', () => {
 
     expect(fragment.entities).toHaveLength(25);
     expect(fragment.notes).toEqual([
-      'The knowledge configuration of the agent "copilot" needs the Enterprise tier and is left aside.',
+      'The knowledge configuration of the agent "copilot" requires the Enterprise tier and is ignored.',
     ]);
   });
 

@@ -197,7 +197,7 @@ describe('KG-e §5', () => {
     const fragment = await strategy.getContext({ ...ask, query: 'xyzzy' });
 
     expect([fragment.content, fragment.totalEntitiesAvailable]).toEqual(['', 0]);
-    expect(fragment.notes).toEqual(['The knowledge graph has no entity that is about it.']);
+    expect(fragment.notes).toEqual(['The knowledge graph has no relevant entity.']);
   });
 
   it('KG-e §5 No entities found: an empty graph says how to fill it', async () => {
@@ -220,7 +220,7 @@ describe('KG-e §5', () => {
 
     expect([fragment.content, fragment.cut]).toEqual(['', []]);
     expect(fragment.totalEntitiesAvailable).toBeGreaterThan(0);
-    expect(fragment.notes).toEqual(['No entity that was found is relevant enough (0.4 and more).']);
+    expect(fragment.notes).toEqual(['No entity reaches the minimum relevance of 0.4.']);
   });
 
   it('KG-e §5 Token budget exceeded: whole entities are left out, and it is marked', async () => {
@@ -255,7 +255,7 @@ describe('KG-e §5', () => {
     const fragment = await aKnowledgeStrategy(aStore(), { license, log }).getContext(ask);
 
     expect(fragment.entities).toEqual([]);
-    expect(fragment.notes).toEqual(['The knowledge graph needs the WriterPro tier, this licence is Core.']);
+    expect(fragment.notes).toEqual(['The knowledge graph requires the WriterPro tier; this licence is Core.']);
     expect(log.lines.map(({ level }) => level)).toContain('warn');
   });
 });

@@ -93,7 +93,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     if (query === undefined) {
       return {
         nothing: 'empty',
-        message: 'There is no question, selection or paragraph to look up in the knowledge graph.',
+        message: 'The request has no question, selection or paragraph to look up in the knowledge graph.',
       };
     }
     const { agentId, documentPath } = request;
@@ -171,14 +171,14 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
 
   private async whyNothing(options: CallOptions): Promise<string> {
     const { entities } = await this.graph.count(options);
-    return entities === 0 ? emptyGraphMessage : 'The knowledge graph has no entity that is about it.';
+    return entities === 0 ? emptyGraphMessage : 'The knowledge graph has no relevant entity.';
   }
 
   private async tell(choice: Choice, { signal }: CallOptions): Promise<KnowledgeFindings> {
     const { request, config, chosen, totalEntitiesAvailable, notes, cut } = choice;
     const { agentId, tokenBudget = Infinity } = request;
     if (chosen.length === 0) {
-      const note = `No entity that was found is relevant enough (${config.minRelevanceScore} and more).`;
+      const note = `No entity reaches the minimum relevance of ${config.minRelevanceScore}.`;
       return emptyFindings(agentId, [...notes, note], { totalEntitiesAvailable });
     }
     const entities = chosen.map(({ entity }) => entity);

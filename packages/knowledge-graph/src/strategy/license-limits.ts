@@ -33,7 +33,7 @@ export function limitByLicense(config: KnowledgeContextConfig, tier: LicenseTier
   if (!tierIncludes(tier, 'WriterPro')) {
     return {
       config: { ...config, maxEntities: 0, includeRelationships: false, includeAxioms: false },
-      notes: [`The knowledge graph needs the WriterPro tier, this licence is ${tier}.`],
+      notes: [`The knowledge graph requires the WriterPro tier; this licence is ${tier}.`],
     };
   }
   const { maxEntities, includeRelationships, includeAxioms } = config;
@@ -46,7 +46,9 @@ export function limitByLicense(config: KnowledgeContextConfig, tier: LicenseTier
       includeAxioms: false,
     },
     notes: isLess
-      ? [`The ${tier} tier has ${writerProEntities} entities at most, without relationships and rules; Teams has all.`]
+      ? [
+          `The ${tier} tier has at most ${writerProEntities} entities, without relationships and rules. Teams has no such limit.`,
+        ]
       : [],
   };
 }

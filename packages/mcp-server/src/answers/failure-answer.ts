@@ -33,6 +33,6 @@ export async function failureAnswer(
 /** Reports of an unexpected error only that it happened: its message may quote anything. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   if (isLexichordError(error)) return error;
-  const message = 'The server could not do that, for a reason that is in its log. The same call may fail again.';
+  const message = 'The server failed to handle the call. Its log has the reason. The same call may fail again.';
   return { code: ErrorCode.internal, message };
 }

@@ -39,7 +39,7 @@ function pagesOf({ key, things, items, how, check }: OmissionList): PagedList<Le
   return {
     ...{ key: [...key, 'omissions'], items, check },
     render: ({ shown, before, after, more }) => {
-      const head = `Left out, behind the first ${before} ${things}. ${how}`;
+      const head = `Left out, after the first ${before} ${things}. ${how}`;
       const rest = more === undefined ? 'Ask with a larger budget_tokens.' : `The handle ${more} names them.`;
       const lines = shown.map(omissionLine).join('\n');
       return { text: joinSections([head, lines, after === 0 ? '' : `${after} more are left out. ${rest}`]), data: {} };

@@ -13,7 +13,7 @@ export async function protocolError(error: unknown, { runtime }: Pick<ServedWork
   if (!isLexichordError(error)) {
     return new ProtocolError(
       ProtocolErrorCode.InternalError,
-      'The server could not do that, for a reason that is in its log.',
+      'The server failed to handle the request. Its log has the reason.',
     );
   }
   const { text } = await screenText(error.message, runtime.resolve(ISecretScanner));

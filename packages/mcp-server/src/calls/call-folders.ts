@@ -17,7 +17,7 @@ export function isInFolders(path: string, folders: readonly string[] | undefined
 export function requireFolder(path: string, folders: readonly string[] | undefined): void {
   const relative = path.replace(/^(?:\.\/)+/u, '');
   if (folders === undefined || (!hasUpwardStep(relative) && isInFolders(relative, folders))) return;
-  throw new PathDeniedError(path, 'it is outside the roots that the client gave');
+  throw new PathDeniedError(path, 'it is outside the roots of the client');
 }
 
 /** Outputs of tools lie in no folder, and pass. @throws {PathDeniedError} for a list with a file outside the folders */
@@ -65,7 +65,7 @@ export function requireWholeWorkspace(folders: readonly string[] | undefined): v
   if (folders === undefined) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    'The roots of the client are a part of the workspace, and this tells of all of it. Use search_code or pack_context, or start the server in that folder.',
+    'The roots of the client are only a part of the workspace, and this tool covers all of it. Use search_code or pack_context, or start the server in that folder.',
   );
 }
 

@@ -72,7 +72,7 @@ async function foldersOf(uris: readonly string[], workspaceRoot: string): Promis
   const folders = paths.filter((place) => place !== undefined);
   if (folders.includes('')) return undefined;
   if (folders.length > 0) return [...new Set(folders)].sort();
-  throw new PathDeniedError('this workspace', 'none of the roots that the client gave is in it');
+  throw new PathDeniedError('this workspace', 'none of the roots of the client is in it');
 }
 
 /** The folder relative to the workspace; empty when it has all of the workspace in it, `undefined` when it has none. */

@@ -63,20 +63,20 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     ['remember', remembered],
     ['expand_context', { handle: '1a2b3c4d-1' }],
   ])('that are a part of the workspace refuse what belongs to no folder: the tool %s of %j', async (name, args) => {
-    expect(await call(name, args)).toMatch(/^Error invalid-argument: The roots of the client are a part/u);
+    expect(await call(name, args)).toMatch(/^Error invalid-argument: The roots of the client are only a part/u);
   });
 
   it.each([
     ['explain_repository', {}],
     ['continue_from_memory', { conversation_id: 'chat' }],
   ])('that are a part of the workspace refuse what belongs to no folder: the prompt %s', async (name, args) => {
-    await expect(prompt(name, args)).rejects.toThrow(/invalid-argument: The roots of the client are a part/u);
+    await expect(prompt(name, args)).rejects.toThrow(/invalid-argument: The roots of the client are only a part/u);
   });
 
   it.each(['lexichord://pack/last', 'lexichord://map', 'lexichord://glossary', 'lexichord://conversation/chat'])(
     'that are a part of the workspace refuse what belongs to no folder: the resource %s',
     async (uri) => {
-      await expect(read(uri)).rejects.toThrow(/invalid-argument: The roots of the client are a part/u);
+      await expect(read(uri)).rejects.toThrow(/invalid-argument: The roots of the client are only a part/u);
     },
   );
 

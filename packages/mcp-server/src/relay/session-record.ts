@@ -214,6 +214,6 @@ function notification(name: string, params?: Readonly<Record<string, unknown>>):
 }
 
 function lostCall({ id, params }: Call): string {
-  const message = `The process that answered ended in the middle of this call of ${String(params['name'])}, which may have done its work or not. Look at what is stored before you repeat it.`;
+  const message = `The process that answered ended in the middle of this call of ${String(params['name'])}, and the call may or may not have completed. Check the stored data before you repeat it.`;
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: internalErrorCode, message } });
 }

@@ -159,7 +159,7 @@ async function conversationsBehind(
   if (cursor !== undefined && first === 0) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      'The cursor is not known: its conversation may have been removed. List the resources from the beginning.',
+      'The cursor is invalid: its conversation may have been removed. List the resources from the beginning.',
     );
   }
   const page = ids.slice(first, first + maxListed);

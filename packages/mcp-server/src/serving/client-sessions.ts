@@ -76,6 +76,6 @@ export class ClientSessions {
 }
 
 function unknownSession(): Response {
-  const error = { code: -32_001, message: 'The session is not known. Begin a new one.' };
+  const error = { code: -32_001, message: 'The session does not exist. Start a new one.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
 }

@@ -7,7 +7,7 @@ export const maxMessageBytes = 16 * 1024 * 1024;
 export function messageTooLong(): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `A message of the client is longer than ${maxMessageBytes / 1024 / 1024} MiB, so the connection has ended. Start the server again, and send less at once.`,
+    `A message of the client is longer than ${maxMessageBytes / 1024 / 1024} MiB, so the connection has ended. Start the server again, and send smaller messages.`,
     { details: { maxMessageBytes } },
   );
 }

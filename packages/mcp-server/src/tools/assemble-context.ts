@@ -113,7 +113,7 @@ async function describeAssembly(
         named: named.map(({ source, reason }) => ({ name: source, reason })),
       });
       const text = joinSections([
-        context === '' ? 'No source had anything to say.' : context,
+        context === '' ? 'No source returned content.' : context,
         omitted,
         warningLines(warnings),
       ]);

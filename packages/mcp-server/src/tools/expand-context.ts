@@ -78,7 +78,7 @@ export const expandContext = defineTool({
 function unknownHandle(handle: string): LexichordError {
   return new LexichordError(
     ErrorCode.notFound,
-    `Nothing is known by the handle ${JSON.stringify(handle.slice(0, 100))}. Take a handle from an answer of this server as it is; after a restart, ask the same question again.`,
+    `There is nothing with the handle ${JSON.stringify(handle.slice(0, 100))}. Use a handle from an answer of this server unchanged; after a restart, ask the same question again.`,
     { details: { handle: handle.slice(0, 100) } },
   );
 }
@@ -127,7 +127,7 @@ async function expandSegment(request: ExpandInput, start: number, call: ToolCall
 function tagsLevel(): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    'The level tags has the least detail, and cannot be expanded to. Ask for brief, detailed or full.',
+    'The level tags has the least detail and cannot be the target of an expansion. Ask for brief, detailed or full.',
   );
 }
 

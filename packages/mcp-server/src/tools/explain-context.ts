@@ -115,7 +115,7 @@ function knownPack(handle: string, { workspace, folders }: ToolCall): ExplainedH
   if (pack === undefined) {
     throw new LexichordError(
       ErrorCode.notFound,
-      `No pack is known by the handle ${JSON.stringify(handle.slice(0, 100))}. Take one from an answer of pack_context as it is, or leave it out for the last pack; after a restart, pack again.`,
+      `There is no pack with the handle ${JSON.stringify(handle.slice(0, 100))}. Use one from an answer of pack_context unchanged, or leave it out for the last pack; after a restart, pack again.`,
       { details: { handle: handle.slice(0, 100) } },
     );
   }
@@ -153,9 +153,9 @@ function answerOf(data: z.output<typeof output>, { name, before }: PageStart): T
   const head =
     before === 0
       ? `${name} used ${used} of ${budget} tokens, for the task: ${task}`
-      : `Chunks of that pack, behind the first ${before}:`;
+      : `Chunks of that pack, after the first ${before}:`;
   const rest = leftOut === 0 ? '' : `Left out: ${leftOut} further chunks. ${howToGet(more)}`;
-  const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it is like that.' : '';
+  const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it matches.' : '';
   return { text: joinSections([head, none, chunks.map(chunkLine).join('\n'), rest]), data };
 }
 

@@ -162,7 +162,7 @@ function answerOf(packed: PackedContext, about: PackNotes, named: number): PackA
   const how = `expand_context with a handle shows one; a larger budget_tokens takes more; explain_context with the pack ${handle} says why. ${note}`;
   const sections = [
     packed.content === ''
-      ? 'Nothing was packed: nothing in the repository answers the task.'
+      ? 'Nothing was packed: no code or document in the repository matches the task.'
       : packed.content.trimEnd(),
     omissionText({ things, total: items.length, named: leftOut, how: how.trimEnd() }),
     rejected.map(({ path, reason }) => `Not read: ${path} (${reason})`).join('\n'),

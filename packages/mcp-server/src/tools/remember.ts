@@ -91,7 +91,7 @@ function fitted(report: MemoryReport, { id, warnings }: Named, fit: AnswerFit): 
 }
 
 function answerOf({ added, known, messages }: MemoryReport, { id, warnings }: Named): RememberAnswer {
-  const repeated = known === 0 ? '' : ` ${known} were known before.`;
+  const repeated = known === 0 ? '' : ` ${known} were already stored.`;
   const text = `Stored ${added} messages in "${id}", which has ${messages} now.${repeated}`;
   return {
     text: joinSections([text, warningLines(warnings)]),

@@ -34,7 +34,7 @@ describe('a tool that has little or nothing to tell', () => {
 
     expect(ofFile).toMatch(/\d+\. src\/ferry\.ts:\S+: included/u);
     expect(ofFile).not.toContain('docs/bakery.md');
-    expect(await call('explain_context', { path: 'src/none.ts' })).toContain('No chunk of it is like that.');
+    expect(await call('explain_context', { path: 'src/none.ts' })).toContain('No chunk of it matches.');
   });
 
   it('explains an earlier pack by its handle, and the last one without', async () => {
@@ -54,7 +54,7 @@ describe('a tool that has little or nothing to tell', () => {
     expect(tram).not.toBe(ferry);
     expect(await handleOf('when does the ferry leave')).toBe(ferry);
     expect(await call('explain_context', { pack: 'pack-000000000000' })).toMatch(
-      /^Error not-found: No pack is known by the handle "pack-000000000000"/u,
+      /^Error not-found: There is no pack with the handle "pack-000000000000"/u,
     );
   });
 
@@ -62,7 +62,7 @@ describe('a tool that has little or nothing to tell', () => {
     const args = { conversation_id: 'chat', messages: [{ role: 'user', content: 'Paint the ferry green.', id: 'm1' }] };
     await call('remember', args);
 
-    expect(await call('remember', args)).toBe('Stored 0 messages in "chat", which has 1 now. 1 were known before.');
+    expect(await call('remember', args)).toBe('Stored 0 messages in "chat", which has 1 now. 1 were already stored.');
   });
 
   it('shows the lines that a handle names as they are now, and says that they have changed', async () => {
@@ -86,6 +86,6 @@ describe('a tool that has little or nothing to tell', () => {
   });
 
   it('finds nothing where nothing is', async () => {
-    expect(await call('search_code', { query: 'ferryTime', paths: ['nowhere/**'] })).toMatch(/^Nothing in the index/u);
+    expect(await call('search_code', { query: 'ferryTime', paths: ['nowhere/**'] })).toMatch(/^No hits for the query/u);
   });
 });

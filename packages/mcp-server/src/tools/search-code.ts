@@ -187,9 +187,8 @@ function withoutLanguage({
 }
 
 function noHits(leftOut: number): string {
-  if (leftOut > 0)
-    return `${leftOut} places were found, and none fits into the budget. Ask with a larger budget_tokens.`;
-  return 'Nothing in the index answers the query. Try other words, or leave paths, languages and kinds out.';
+  if (leftOut > 0) return `${leftOut} hits were found, but none fits into the budget. Ask with a larger budget_tokens.`;
+  return 'No hits for the query. Try other words, or leave out paths, languages and kinds.';
 }
 
 function hitText({ handle, symbol, kind, score, code, language }: Hit): string {

@@ -240,6 +240,6 @@ const codes: Readonly<Record<MissingText, string>> = {
 
 function rejectionOfFile({ path: filePath, missingText }: ChangedFile): readonly RejectedSource[] {
   if (missingText === undefined) return [];
-  const message = `The file is part of the change, and is not shown: ${missingTexts[missingText]}.`;
+  const message = `The file is part of the change but is not shown: ${missingTexts[missingText]}.`;
   return [{ filePath, sourceType: 'tool-result', reason: codes[missingText], message }];
 }

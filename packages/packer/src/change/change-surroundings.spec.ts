@@ -117,7 +117,7 @@ describe('ChangeSurroundings', () => {
     await load(change, (warning) => heard.push(warning));
 
     expect(heard).toEqual([
-      '1 changed file has other lines in the work tree; users, tests and documents are those of the work tree.',
+      '1 changed file has different lines in the work tree; callers, tests and documents are read from the work tree.',
     ]);
   });
 

@@ -141,7 +141,8 @@ export class ChangeSurroundings {
       places.set(key, { path, line, relation: { role, note: noteOf(role, [...own].slice(0, maxNames), definition) } });
     }
     const more = places.size - maxPerKind[role];
-    if (more > 0) onWarning?.(`${more} more places of the kind "${role}" concern the change; they were not looked at.`);
+    if (more > 0)
+      onWarning?.(`${more} more occurrences of the kind "${role}" concern the change; they were not examined.`);
     const { editor, chunker, log } = this;
     return readPlaces([...places.values()].slice(0, maxPerKind[role]), {
       ...{ editor, chunker, log, signal },
@@ -162,7 +163,7 @@ export class ChangeSurroundings {
     }
     if (other === 0) return;
     const what = other === 1 ? '1 changed file has' : `${other} changed files have`;
-    onWarning?.(`${what} other lines in the work tree; users, tests and documents are those of the work tree.`);
+    onWarning?.(`${what} different lines in the work tree; callers, tests and documents are read from the work tree.`);
   }
 
   private lookUp(graph: ISymbolGraph, change: WorkspaceChange, signal: AbortSignal | undefined): UseLookUp {

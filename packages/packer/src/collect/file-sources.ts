@@ -90,5 +90,6 @@ const mayBeUnsaved: ReadonlySet<string> = new Set([ErrorCode.notFound, ErrorCode
 
 const namedLikeTool: SourceRejection = {
   reason: 'invalid-argument',
-  message: 'The file is named like the output of a tool. Rename it, or give its text as the output of a tool.',
+  message:
+    'The name of the file is reserved for the output of a tool. Rename it, or give its text as the output of a tool.',
 };

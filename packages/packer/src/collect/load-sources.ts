@@ -72,14 +72,14 @@ async function load(
     try {
       const sources: unknown = await raceWithSignal(start(pending, { signal: end, budgetTokens, onWarning }), end);
       if (Array.isArray(sources)) return sources as readonly unknown[];
-      return reject({ reason: 'invalid-argument', message: 'It gave no list of sources.' });
+      return reject({ reason: 'invalid-argument', message: 'It did not return a list of sources.' });
     } catch (error) {
       signal?.throwIfAborted();
       if (deadline.aborted) return reject(outOfTime);
       if (!end.aborted) return reject(rejectionOf(error));
       return reject({
         reason: 'timeout',
-        message: `It took more than ${timeoutMs} ms. Try again, or give it more time.`,
+        message: `It took more than ${timeoutMs} ms. Try again, or allow more time.`,
       });
     }
   };

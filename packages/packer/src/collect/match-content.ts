@@ -21,7 +21,7 @@ export function matchContent(lines: LineIndex, given: string, lineRange?: LineRa
   const what = lineRange === undefined ? 'the file' : `lines ${lineRange.startLine} to ${lineRange.endLine}`;
   return {
     reason: 'content-mismatch',
-    message: `The text is not what ${what} hold${lineRange === undefined ? 's' : ''} now. Read the file again.`,
+    message: `The text does not match the current content of ${what}. Read the file again.`,
   };
 }
 
@@ -33,7 +33,7 @@ export function takeLines(lines: LineIndex, lineRange?: LineRange): MatchedText 
   if (endLine > count) {
     return {
       reason: 'invalid-range',
-      message: `Lines ${startLine} to ${endLine} were named, but there are only ${count}. Read the file again.`,
+      message: `Lines ${startLine} to ${endLine} do not exist: the file has only ${count} lines. Read the file again.`,
     };
   }
   const isLastEmpty = lines.start(count - 1) === content.length;

@@ -45,13 +45,14 @@ function readFields(given: unknown): GivenSource {
   });
 
   if (sourceType === undefined) {
-    return reject('invalid-argument', `The source is of no known kind. There are ${sourceTypes.join(', ')}.`);
+    return reject('invalid-argument', `The source has an unknown type. Available types: ${sourceTypes.join(', ')}.`);
   }
-  if (filePath.trim() === '') return reject('no-path', 'The source has no path. Say which file or tool it is from.');
-  if (typeof content !== 'string') return reject('no-content', 'The source has no text. Give what the file holds.');
+  if (filePath.trim() === '')
+    return reject('no-path', 'The source has no path. Give the path of the file or the name of the tool.');
+  if (typeof content !== 'string') return reject('no-content', 'The source has no text. Give the content of the file.');
   const lineRange = readRange(range);
   if (lineRange === 'invalid')
-    return reject('invalid-range', 'Lines are whole numbers from 1, the first before the last.');
+    return reject('invalid-range', 'Lines must be whole numbers from 1, the first not after the last.');
   return {
     source: {
       ...{ sourceType, filePath, content, lineRange },

@@ -66,13 +66,13 @@ export type SourceRejection = Pick<RejectedSource, 'reason' | 'message'>;
 /** Rejection of a source that was not read in time. */
 export const outOfTime: SourceRejection = {
   reason: 'timeout',
-  message: 'There was no time left for it. Raise context.timeout_ms, or name fewer sources.',
+  message: 'It was not read before the timeout. Raise context.timeout_ms, or name fewer sources.',
 };
 
 /** Rejection of a binary file (T-016 AC-028). */
 export const holdsNul: SourceRejection = {
   reason: 'binary-file',
-  message: 'There are NUL characters in it, so that it is no text.',
+  message: 'It contains NUL characters and is not a text.',
 };
 
 /** An error as a reason; the message of a foreign error may hold anything, so only its kind is reported. */
@@ -84,5 +84,5 @@ export function rejectionOf(error: unknown): SourceRejection {
 
 /** A pack has no cursor: a part of a large file can be given as the output of a tool. */
 function withAdvice({ code, message }: LexichordError): string {
-  return code === ErrorCode.fileTooLarge ? `${message} A pack takes a part as the output of a tool.` : message;
+  return code === ErrorCode.fileTooLarge ? `${message} Give a part of it as the output of a tool.` : message;
 }

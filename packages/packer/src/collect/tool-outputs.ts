@@ -32,7 +32,7 @@ export function checkToolOutput(source: ContextSource, maxSizeBytes: number): Us
   const content = given.replace(/\p{Cs}/gu, '\ufffd');
   if (lineRange !== undefined && !hasLines(content, lineRange.endLine - lineRange.startLine + 1)) {
     const { startLine, endLine } = lineRange;
-    const message = `The text does not have as many lines as there are from ${startLine} to ${endLine}.`;
+    const message = `The text does not have as many lines as the range from ${startLine} to ${endLine}.`;
     return { reason: 'invalid-range', message };
   }
   return { ...source, content, language, filePath: toolPath(filePath.slice(toolPrefix.length)) };
@@ -45,6 +45,6 @@ function hasLines(content: string, count: number): boolean {
 }
 
 function tooLarge(sizeBytes: number, maxSizeBytes: number): SourceRejection {
-  const message = `It has ${sizeBytes} bytes; at most ${maxSizeBytes} are packed. Give the part that matters.`;
+  const message = `It has ${sizeBytes} bytes; at most ${maxSizeBytes} are packed. Give the relevant part.`;
   return { reason: 'file-too-large', message };
 }

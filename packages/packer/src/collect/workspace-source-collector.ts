@@ -202,7 +202,7 @@ function entriesOf(sources: unknown): readonly unknown[] {
   if (sources !== null && typeof sources === 'object' && Symbol.iterator in sources) {
     return [...(sources as Iterable<unknown>)];
   }
-  throw new LexichordError(ErrorCode.invalidArgument, 'There is no list of sources. Give one; it may be empty.');
+  throw new LexichordError(ErrorCode.invalidArgument, 'The list of sources is missing. Give one; it may be empty.');
 }
 
 function scoresTooLittle({ relevanceScore = 1, minRelevanceScore = 0 }: ContextSource): boolean {

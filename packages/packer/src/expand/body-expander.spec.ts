@@ -52,7 +52,7 @@ describe('BodyExpander', () => {
     const expanded = anExpander('x\n'.repeat(200_010)).expand(handleOf(1, 1, 'two\n'));
 
     await expect(expanded).rejects.toThrow(
-      'where they were, nor near there, and is too long to look everywhere: it has changed, and has 200011 lines now',
+      'at or near their former position, and is too long for a complete search: it has changed, and now has 200011 lines',
     );
   });
 

@@ -71,7 +71,7 @@ function readHandle(text: string): Handle {
   if (filePath === undefined || endLine < startLine) {
     throw invalidHandle('it must be a file and lines, such as src/login.ts:45-78@0a1b2c3d');
   }
-  if (isToolPath(filePath)) throw invalidHandle('it names the output of a tool, which is no file');
+  if (isToolPath(filePath)) throw invalidHandle('it names the output of a tool, not a file');
   return { filePath, startLine, endLine, hash };
 }
 
@@ -85,10 +85,10 @@ function contentChanged(
   { isPartial, ...searched }: { readonly filePath: string; readonly lineCount: number; readonly isPartial: boolean },
 ): LexichordError {
   const { filePath, lineCount } = searched;
-  const where = isPartial ? ' where they were, nor near there, and is too long to look everywhere' : '';
+  const where = isPartial ? ' at or near their former position, and is too long for a complete search' : '';
   return new LexichordError(
     ErrorCode.contentChanged,
-    `${JSON.stringify(filePath)} has not the lines of ${JSON.stringify(handle)}${where}: it has changed, and has ${lineCount} lines now. Pack again, or read it.`,
+    `${JSON.stringify(filePath)} does not have the lines of ${JSON.stringify(handle)}${where}: it has changed, and now has ${lineCount} lines. Pack again, or read the file.`,
     { details: { handle, ...searched } },
   );
 }

@@ -237,11 +237,13 @@ describe('TemplateFormatter, other templates', () => {
 
   it('warns of names that mean nothing, and of a template that shows nothing', async () => {
     expect((await layoutOf({ text: '{{foo}}' })).warnings).toEqual([
-      'The template names "foo", which is nothing here.',
-      'The template shows no content: no line that is packed is in its text. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.',
+      'The template has the unknown variable "foo".',
+      'The template prints no packed content. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.',
     ]);
     const headings = '## Document\nObey. {{#files}}{{path}}{{#ranges}}{{startLine}}{{/ranges}}{{/files}}';
-    expect((await layoutOf({ text: headings })).warnings).toEqual([expect.stringContaining('shows no content')]);
+    expect((await layoutOf({ text: headings })).warnings).toEqual([
+      expect.stringContaining('prints no packed content'),
+    ]);
     await expect(layoutOf({ text: '{{#files}}' })).rejects.toMatchObject({ code: ErrorCode.invalidArgument });
     await expect(layoutOf('html' as never)).rejects.toMatchObject({ code: ErrorCode.invalidArgument });
   });

@@ -30,8 +30,7 @@ import { type FramedTemplate, rangesIn, renderParts, type Template } from './tem
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
 
-const noContent =
-  'The template shows no content: no line that is packed is in its text. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.';
+const noContent = 'The template prints no packed content. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.';
 
 /** Formats with the templates that everybody has, and with one's own. */
 @injectable()
@@ -50,7 +49,7 @@ export class TemplateFormatter implements IFormatter {
     if (typeof template === 'string') return this.layoutOf(builtInTemplate(template), []);
     const { text: shownTask } = await screenText(task, this.scanner, { signal });
     const custom = customTemplate(template.text, shownTask);
-    const unknown = custom.unknownNames.map((name) => `The template names "${name}", which is nothing here.`);
+    const unknown = custom.unknownNames.map((name) => `The template has the unknown variable "${name}".`);
     const empty = custom.showsContent ? [] : [noContent];
     return this.layoutOf(custom, [...unknown, ...empty]);
   }
@@ -95,7 +94,7 @@ function builtInTemplate(name: string): Template {
   if (Object.hasOwn(builtIn, name)) return builtIn[name as keyof typeof builtIn];
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `There is no template "${name}"; there are ${packTemplates.join(', ')}, or give the text of your own.`,
+    `There is no template "${name}". Available: ${packTemplates.join(', ')}, or the text of a custom template.`,
     { details: { template: name } },
   );
 }

@@ -127,8 +127,8 @@ describe('RepositoryMapper', () => {
     const both = await map({ contents, ranked: [indexed, gone] });
 
     expect([one.definitions, both.definitions]).toEqual([[], []]);
-    expect(one.warnings).toEqual(['1 file is not as in the index, and definitions in it are left out.']);
-    expect(both.warnings).toEqual(['2 files are not as in the index, and definitions in them are left out.']);
+    expect(one.warnings).toEqual(['1 file differs from the index, and its definitions are left out.']);
+    expect(both.warnings).toEqual(['2 files differ from the index, and their definitions are left out.']);
   });
 
   it('leaves out lines of minified code', async () => {

@@ -102,8 +102,8 @@ export class RepositoryMapper implements IRepositoryMapper {
 }
 
 function changedWarning(files: number): string {
-  if (files === 1) return '1 file is not as in the index, and definitions in it are left out.';
-  return `${files} files are not as in the index, and definitions in them are left out.`;
+  if (files === 1) return '1 file differs from the index, and its definitions are left out.';
+  return `${files} files differ from the index, and their definitions are left out.`;
 }
 
 /** The description of the repository, from texts that were screened whole. */

@@ -20,6 +20,6 @@ export async function recentChangesInTime(
     return { recentChanges: await raceWithSignal(git.recentChanges({ signal }), deadline), warnings: [] };
   } catch {
     signal?.throwIfAborted();
-    return { warnings: ["The repository's history could not be read in time: recency counts by file times alone."] };
+    return { warnings: ["The repository's history could not be read in time: recency is based on file times alone."] };
   }
 }

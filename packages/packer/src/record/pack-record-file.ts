@@ -54,7 +54,7 @@ export class PackRecordFile implements IPackRecorder {
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.ioFailed,
-        'The pack could not be kept in last-pack.json, so that "context show" cannot explain it. Check the folder\'s permissions and the room on the disk.',
+        'The pack could not be saved to last-pack.json, so "context show" cannot explain it. Check the folder\'s permissions and the free disk space.',
         { cause },
       );
     }
@@ -94,7 +94,7 @@ async function readLastPack(path: string, signal: AbortSignal | undefined): Prom
 function unreadable(cause: unknown): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    'The last pack cannot be explained: last-pack.json cannot be read, or is no plain file. Remove it, and run "lexichord pack" again.',
+    'The last pack cannot be explained: last-pack.json cannot be read or is not a regular file. Remove it, and run "lexichord pack" again.',
     { cause },
   );
 }

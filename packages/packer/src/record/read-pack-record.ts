@@ -22,7 +22,7 @@ export function readPackRecord(text: string, formatNumber: number): PackRecord {
   const { success, data, error } = packRecordSchema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
-  throw notUnderstood(`"${issue?.path.map(String).join('.') ?? ''}" is not what it has to be`);
+  throw notUnderstood(`"${issue?.path.map(String).join('.') ?? ''}" is invalid`);
 }
 
 function parsedJson(text: string): unknown {
@@ -30,14 +30,14 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the text.
-    throw notUnderstood('it is no JSON, or was cut off');
+    throw notUnderstood('it is not valid JSON, or is truncated');
   }
 }
 
 function notUnderstood(why: string): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `The last pack cannot be explained: last-pack.json cannot be understood, because ${why}. Run "lexichord pack" again; it writes a new one.`,
+    `The last pack cannot be explained: last-pack.json is not usable, because ${why}. Run "lexichord pack" again to write a new one.`,
   );
 }
 

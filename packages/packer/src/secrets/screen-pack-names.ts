@@ -101,7 +101,7 @@ function secretWarnings(secrets: readonly WithheldSecret[]): readonly string[] {
     .slice(0, maxNamedPlaces)
     .map(({ rule, place }) => `A name in ${place} contains a possible secret (${rule}), which is not shown.`);
   const more = secrets.length - named.length;
-  return more === 0 ? named : [...named, `Secrets were replaced in names at ${more} more places.`];
+  return more === 0 ? named : [...named, `Possible secrets in ${more} more names are not shown.`];
 }
 
 /** Chunks that may go on, and those that end here because of what they hold. Both best first. */

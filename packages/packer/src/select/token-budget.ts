@@ -74,7 +74,7 @@ export class TokenBudget implements IBudgetManager {
     const remaining = this.remainingOf(category);
     throw new LexichordError(
       ErrorCode.budgetExceeded,
-      `${tokens} tokens of ${category} were asked for, and ${remaining} are left. Raise the budget or ask for fewer.`,
+      `${tokens} tokens of ${category} were requested, but only ${remaining} are left. Raise the budget or request fewer.`,
       { details: { tokens, remaining, category } },
     );
   }

@@ -39,7 +39,7 @@ describe('T-016 NFR-016-12: readToolOutput', () => {
     const lines = failed?.content.split('\n') ?? [];
     expect(lines[150_000 - (failed?.startLine ?? 0)]).toBe('150000 ferry failed');
     expect(omission).toMatch(
-      /^has [\d,]+ bytes, more than 3,000,000: the pack takes from [\d,]+ of its 300,000 lines, those at its beginning, at its end, and with most words of the task between them\.$/u,
+      /^has [\d,]+ bytes, more than 3,000,000: the pack uses [\d,]+ of its 300,000 lines: its beginning, its end, and the lines between them with the most words of the task\.$/u,
     );
   });
 

@@ -106,7 +106,7 @@ function omissionOf(sections: readonly OutputLines[], { sample, sizes, sizeBytes
   const lines = `${countOf(cutLines, 'line')} of more than ${formatCount(sizes.blockLength)} characters`;
   const cut = cutLines === 0 ? '' : ` ${lines} ${cutLines === 1 ? 'was' : 'were'} cut.`;
   return (
-    `has ${formatCount(sizeBytes)} bytes, more than ${formatCount(maxBytes)}: the pack takes from ${formatCount(kept)} of its ` +
-    `${countOf(lineCount, 'line')}, those at its beginning, at its end, and with most words of the task between them.${cut}`
+    `has ${formatCount(sizeBytes)} bytes, more than ${formatCount(maxBytes)}: the pack uses ${formatCount(kept)} of ` +
+    `its ${countOf(lineCount, 'line')}: its beginning, its end, and the lines between them with the most words of the task.${cut}`
   );
 }

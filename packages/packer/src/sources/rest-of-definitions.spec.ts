@@ -115,7 +115,7 @@ describe('restOfDefinitions', () => {
     });
 
     expect(sources.map(({ content }) => content)).toEqual(ferry.slice(1).map(({ content }) => content));
-    expect(warnings).toEqual(['Some functions are packed in part: it took too long to read the rest of them.']);
+    expect(warnings).toEqual(['Some functions are packed in part, because reading the rest of them took too long.']);
   });
 
   it('stops when the caller cancels', async () => {

@@ -48,7 +48,7 @@ export async function restOfDefinitions(
     } catch (error) {
       signal?.throwIfAborted();
       if (!late.aborted) throw error;
-      onWarning?.('Some functions are packed in part: it took too long to read the rest of them.');
+      onWarning?.('Some functions are packed in part, because reading the rest of them took too long.');
     }
   });
   return rest;

@@ -165,7 +165,8 @@ export class SourceFinder implements ISourceFinder {
           try {
             return [await raceWithSignal(read({ signal }), late)];
           } catch {
-            if (late.aborted) onWarning?.(`${filePath} took long to read: the places that it names are not looked up.`);
+            if (late.aborted)
+              onWarning?.(`${filePath} took too long to read, so the files and lines that it names are not included.`);
             return [];
           }
         }),
@@ -239,7 +240,7 @@ async function readAwaited(outputs: readonly GivenOutput[], { signal }: CallOpti
 }
 
 function missingWarning({ path, line, lineCount }: MissingLine): string {
-  return `${path} has ${countOf(lineCount, 'line')}: there is no line ${line}.`;
+  return `${path} has no line ${line}: it has ${countOf(lineCount, 'line')}.`;
 }
 
 /** Warnings of the search, or the warning that it may have found nothing. */

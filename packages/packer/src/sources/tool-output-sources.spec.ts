@@ -82,6 +82,8 @@ describe('SourceFinder with outputs of tools', () => {
     clock.advance(2_500);
 
     expect((await loading)?.map(({ filePath }) => filePath)).toEqual(['main.py']);
-    expect(warnings).toEqual(['tool:log took long to read: the places that it names are not looked up.']);
+    expect(warnings).toEqual([
+      'tool:log took too long to read, so the files and lines that it names are not included.',
+    ]);
   });
 });

@@ -110,11 +110,11 @@ describe('PackedRepositoryStrategy', () => {
     });
     expect(await aStrategy([]).strategy.gather(request, { maxTokens: 200 })).toMatchObject({
       nothing: 'empty',
-      message: 'Nothing in the repository is about it.',
+      message: 'No relevant code or documents were found in the repository.',
     });
     expect(await aStrategy().strategy.gather(request, { maxTokens: 5 })).toMatchObject({
       nothing: 'empty',
-      message: 'Nothing of what was found fits.',
+      message: 'None of the code and documents found fits into the budget.',
     });
   });
 

@@ -38,7 +38,10 @@ export class PackedRepositoryStrategy extends ComposedStrategy {
   ): Promise<GatheredContent | NothingGathered | undefined> {
     const task = await deriveQuery(request, { editor: this.editor, structure: this.structure, readDocument, signal });
     if (task === undefined) {
-      return { nothing: 'empty', message: 'There is no question, selection or paragraph to pack the repository for.' };
+      return {
+        nothing: 'empty',
+        message: 'The request has no question, selection or paragraph to pack the repository for.',
+      };
     }
     const { documentPath, hints } = request;
     // The document itself is another strategy's.
@@ -76,7 +79,9 @@ function nothingIn({ rejectedSources, excludedChunks }: PackedContext): NothingG
     };
   }
   const message =
-    excludedChunks.length === 0 ? 'Nothing in the repository is about it.' : 'Nothing of what was found fits.';
+    excludedChunks.length === 0
+      ? 'No relevant code or documents were found in the repository.'
+      : 'None of the code and documents found fits into the budget.';
   return { nothing: 'empty', message };
 }
 

@@ -21,7 +21,7 @@ export class DisposalRegistry {
    */
   add(name: string, dispose: () => void | Promise<void>): void {
     if (this.disposal !== undefined) {
-      throw new LexichordError(ErrorCode.internal, `"${name}" was opened after its runtime had been disposed of.`, {
+      throw new LexichordError(ErrorCode.internal, `"${name}" was opened after its runtime was disposed.`, {
         details: { name },
       });
     }

@@ -53,7 +53,7 @@ export function readFailure(label: string, cause: unknown): LexichordError {
     return new LexichordError(ErrorCode.invalidArgument, `${label} is a folder. Name a text file.`, { cause });
   }
   if (code === 'ENXIO') {
-    const problem = `${label} is a pipe, a device or a socket, which is not waited for. Write what it gives to a file, and name that.`;
+    const problem = `${label} is a pipe, a device or a socket. Write its output to a file, and give that file.`;
     return new LexichordError(ErrorCode.invalidArgument, problem, { cause });
   }
   return new LexichordError(ErrorCode.ioFailed, `${label} cannot be read (${code ?? 'unknown reason'}).`, { cause });

@@ -51,12 +51,12 @@ export async function readInputStream(
   const maxBytes = limitMb * 1_000_000;
   const bytes = await readBytes(stream, maxBytes);
   if (bytes.length > maxBytes) {
-    throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than ${limitMb} MB. Give it a smaller text.`, {
+    throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than ${limitMb} MB. Give a smaller text.`, {
       details: { limitBytes: maxBytes },
     });
   }
   if (bytes.includes(0)) {
-    const message = `${label} is binary and cannot be read as text. Give it a text file.`;
+    const message = `${label} is binary and cannot be read as text. Give a text file.`;
     throw new LexichordError(ErrorCode.binaryFile, message);
   }
   return new TextDecoder('utf-8').decode(bytes);

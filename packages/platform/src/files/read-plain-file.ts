@@ -40,7 +40,7 @@ function isPrivate({ uid, mode }: Stats): boolean {
 }
 
 function notPlain(maxBytes: number): LexichordError {
-  return new LexichordError(ErrorCode.ioFailed, `It is no plain file of at most ${maxBytes} bytes.`, {
+  return new LexichordError(ErrorCode.ioFailed, `It is not a regular file of at most ${maxBytes} bytes.`, {
     details: { maxBytes },
   });
 }

@@ -49,7 +49,7 @@ export function describeAllowed(schema: OptionSchema): string {
     case 'boolean':
       return 'true or false';
     case 'string':
-      return schema.minLength === undefined ? 'a text' : 'a text that is not empty';
+      return schema.minLength === undefined ? 'a text' : 'a non-empty text';
     case 'array':
       return schema.items === undefined ? 'a list' : `a list, each ${describeAllowed(schema.items)}`;
     case 'object':

@@ -53,7 +53,7 @@ describe('parseOptions', () => {
     [{ mode: 'quick' }, 'mode is "quick"; expected one of "fast", "slow".'],
     [{ exact: false }, 'exact is false; expected true.'],
     [{ flag: 'yes' }, 'flag is "yes"; expected true or false.'],
-    [{ name: '' }, 'name is ""; expected a text that is not empty.'],
+    [{ name: '' }, 'name is ""; expected a non-empty text.'],
     [
       { name: 'a\nb'.repeat(1) + '\u2028', mode: 'fast', floor: 'x\ny' },
       'floor is "x\\ny"; expected an integer of at least 0.',

@@ -75,7 +75,7 @@ describe('askServer', () => {
     const message = await failureOf();
     await other.stop();
 
-    expect(message).toContain('answered 307: it sends requests elsewhere');
+    expect(message).toContain('answered 307: it redirects requests');
     expect(other.seen).toEqual([]);
   });
 

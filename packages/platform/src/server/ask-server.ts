@@ -52,7 +52,7 @@ function post({ address, apiKey, body }: ServerQuestion, signal: AbortSignal): P
 }
 
 function read(status: number, body: string, { apiKey, texts, failed }: ServerQuestion): unknown {
-  if (status >= 300 && status < 400) throw failed(`answered ${status}: it sends requests elsewhere`);
+  if (status >= 300 && status < 400) throw failed(`answered ${status}: it redirects requests`);
   const answer = parsed(body);
   if (status === 200) return answer;
   const secrets = apiKey === undefined ? [] : [apiKey];

@@ -34,7 +34,8 @@ export function pathGlob(pattern: string, { ignoresCase = false }: PathGlobOptio
     // Our paths have slashes everywhere.
     platform: 'linux',
   });
-  if (glob.set.length > maxAlternatives) throw unusable(pattern, `short for more than ${maxAlternatives} patterns`);
+  if (glob.set.length > maxAlternatives)
+    throw unusable(pattern, `an abbreviation of more than ${maxAlternatives} patterns`);
   return (path) => glob.match(path);
 }
 

@@ -58,12 +58,12 @@ function parse(text: string): readonly TemplateToken[] {
 
 function namesIn(tokens: readonly TemplateToken[], allowed: TemplateNames): readonly string[] {
   return tokens.flatMap(([kind, name, , , content]) => {
-    if (kind === '>') throw templateError(`The template asks for the partial "${name}"; partials are not supported.`);
+    if (kind === '>') throw templateError(`The template uses the partial "${name}"; partials are not supported.`);
     if (kind === 'text' || kind === '!' || kind === '=') return [];
     // Names of every JavaScript object; mustache itself trips over one of them.
     if (name.split('.').some((part) => part in Object.prototype)) {
       throw templateError(
-        `The template names "${name}", which is no variable. It may use ${allowed.topLevel.join(', ')}.`,
+        `The template has the unknown variable "${name}". Available variables: ${allowed.topLevel.join(', ')}.`,
       );
     }
     return [name, ...namesIn(content ?? [], allowed)];
@@ -86,7 +86,7 @@ function render(text: string, view: object): string {
     return mustache.render(text, view, undefined, { escape: String });
   } catch (cause) {
     throw templateError(
-      'The template prints a list or a record as if it were a text. Print its parts, as in {{#list}}{{part}}{{/list}}.',
+      'The template prints a list or an object as text. Print its parts, as in {{#list}}{{part}}{{/list}}.',
       cause,
     );
   }

@@ -88,8 +88,8 @@ export class OpenDocuments {
   }
 
   private whyNotEditable({ path, isUnsaved, decoding }: DocumentSnapshot): string | undefined {
-    if (isUnsaved && this.buffers.isForeign(path)) return 'another program holds unsaved changes of it';
-    if (decoding === 'utf-8-with-replacements') return 'it has bytes that are no text, which would be lost';
+    if (isUnsaved && this.buffers.isForeign(path)) return 'another program has unsaved changes of it';
+    if (decoding === 'utf-8-with-replacements') return 'it has invalid bytes, which would be lost';
     return undefined;
   }
 

@@ -31,7 +31,7 @@ export class PanelBuffers {
 
   /** @param path as the editor spells it @throws {LexichordError} `invalid-argument` for a foreign one */
   set(path: string, content: string | undefined, viewerId: string): void {
-    if (this.isForeign(path)) throw notEditable(path, 'another program holds unsaved changes of it');
+    if (this.isForeign(path)) throw notEditable(path, 'another program has unsaved changes of it');
     if (content === undefined && !this.paths.has(path)) return;
     this.typing = { viewerId };
     try {

@@ -23,18 +23,18 @@ export function requireAssemblable(runtime: ILexichordRuntime, asked: PreviewReq
 export function requireStrategy({ orchestrator }: ILexichordRuntime, strategyId: string): void {
   const strategyIds = orchestrator.describeStrategies().map((strategy) => strategy.strategyId);
   if (strategyIds.includes(strategyId)) return;
-  const message = `There is no source "${strategyId}"${suggestion(strategyId, strategyIds)}. Known: ${strategyIds.join(', ')}.`;
+  const message = `There is no source "${strategyId}"${suggestion(strategyId, strategyIds)}. Available: ${strategyIds.join(', ')}.`;
   throw new LexichordError(ErrorCode.unknownStrategy, message, { details: { strategyId } });
 }
 
 function requireAgent({ agents }: ILexichordRuntime, agentId: string): void {
   if (agents.findAgent(agentId) !== undefined) return;
   const agentIds = agents.listAgents().map((agent) => agent.agentId);
-  const message = `There is no agent "${agentId}"${suggestion(agentId, agentIds)}. Known: ${agentIds.join(', ')}.`;
+  const message = `There is no agent "${agentId}"${suggestion(agentId, agentIds)}. Available: ${agentIds.join(', ')}.`;
   throw new LexichordError(ErrorCode.unknownAgent, message, { details: { agentId } });
 }
 
 function suggestion(name: string, candidates: readonly string[]): string {
   const closest = findClosestName(name, candidates);
-  return closest === undefined ? '' : `; perhaps you mean "${closest}"`;
+  return closest === undefined ? '' : `; did you mean "${closest}"`;
 }

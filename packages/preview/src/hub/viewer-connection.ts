@@ -80,7 +80,7 @@ export class ViewerConnection implements IPreviewConnection {
     signal?.throwIfAborted();
     const record = this.parts.history.find(this.viewer().viewerId, correlationId);
     if (record !== undefined) return record;
-    const message = 'This assembly is not kept any more. Assemble anew, or choose a later one.';
+    const message = 'This assembly is no longer available. Assemble again, or choose a later one.';
     throw new LexichordError(ErrorCode.notFound, message, { details: { correlationId } });
   }
 
@@ -145,7 +145,7 @@ export class ViewerConnection implements IPreviewConnection {
       );
     }
     runtime.license.require('WriterPro', 'Expanding a conversation');
-    const message = 'This host keeps no conversations, so that nothing can be expanded.';
+    const message = 'This host stores no conversations, so there is nothing to expand.';
     throw new LexichordError(ErrorCode.notFound, message, { details: { segmentId } });
   }
 

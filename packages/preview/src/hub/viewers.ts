@@ -46,7 +46,7 @@ export class Viewers {
     const existing = this.viewers.get(viewerId);
     if (existing !== undefined) return existing;
     if (!isViewerId(viewerId)) {
-      const message = 'A viewer is named by 8 to 64 letters, digits and hyphens.';
+      const message = 'The id of a viewer has 8 to 64 letters, digits and hyphens.';
       throw new LexichordError(ErrorCode.invalidArgument, message);
     }
     if (this.viewers.size >= maxViewers) this.makeRoom();
@@ -86,7 +86,7 @@ export class Viewers {
   private makeRoom(): void {
     const longestAway = [...this.leaving.keys()].find(({ isListening }) => !isListening);
     if (longestAway === undefined) {
-      const message = `${maxViewers} viewers look at this panel already. Close one of them.`;
+      const message = `${maxViewers} viewers are already connected to this panel. Close one of them.`;
       throw new LexichordError(ErrorCode.ioFailed, message, { details: { maxViewers } });
     }
     this.forget(longestAway);

@@ -59,7 +59,7 @@ export interface OpenedDocument {
   readonly language: string;
   /** Whether it has edits that are not in the file. */
   readonly isEdited: boolean;
-  /** False when another program holds unsaved changes of it, or the text could not be written back as it is. */
+  /** False when another program has unsaved changes of it, or the text could not be written back as it is. */
   readonly isEditable: boolean;
 }
 

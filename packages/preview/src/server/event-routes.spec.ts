@@ -134,7 +134,7 @@ describe('the stream of events', () => {
     const refused = await open('viewer-more');
     await refused.until(() => refused.isOver);
     expect([refused.answer.statusCode, hub.viewers]).toEqual([503, maxViewers]);
-    expect(refused.text).toContain(`${maxViewers} viewers look at this panel already`);
+    expect(refused.text).toContain(`${maxViewers} viewers are already connected to this panel`);
     streams[0]!.cut();
     await until(() => hub.viewers < maxViewers);
     const taken = await open('viewer-more');

@@ -14,7 +14,7 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
     onError: () =>
       errorAnswer(413, {
         code: ErrorCode.fileTooLarge,
-        message: `What is sent here may have ${maxBytes} bytes at most.`,
+        message: `The body may have at most ${maxBytes} bytes.`,
         details: { maxBytes },
       }),
   });
@@ -29,7 +29,7 @@ export async function readJson<Schema extends z.ZodType>(context: Context, schem
   const parsed = schema.safeParse(jsonOf(await context.req.text()));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.map(String).join('.') || 'the whole');
-  const message = `What was sent is not as expected: ${[...new Set(fields)].join(', ')}.`;
+  const message = `The body is invalid: ${[...new Set(fields)].join(', ')}.`;
   throw new LexichordError(ErrorCode.invalidArgument, message, { details: { fields } });
 }
 

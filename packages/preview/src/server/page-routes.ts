@@ -62,6 +62,6 @@ function answerWith(file: Buffer, name: string): Response {
 
 function notBuilt(): Response {
   const message =
-    'The page of the panel is not built. Run "node packages/preview/build-page.mjs" in the repository, or use "lexichord preview --tui".';
+    'The page of the panel has not been built. Run "node packages/preview/build-page.mjs" in the repository, or use "lexichord preview --tui".';
   return errorAnswer(503, { code: ErrorCode.notFound, message });
 }

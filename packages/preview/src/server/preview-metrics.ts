@@ -19,7 +19,7 @@ export class PreviewMetrics {
   private readonly registry = new Registry();
   private readonly assemblies = new Counter({
     name: 'lexichord_preview_assemblies_total',
-    help: 'Assemblies in this process by who asked and how they ended.',
+    help: 'Assemblies in this process by requester and outcome.',
     labelNames: ['origin', 'outcome'] as const,
     registers: [this.registry],
   });
@@ -39,13 +39,13 @@ export class PreviewMetrics {
   });
   private readonly refused = new Counter({
     name: 'lexichord_preview_refused_requests_total',
-    help: 'Requests that were not looked at, by reason.',
+    help: 'Refused requests, by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
   private readonly slow = new Counter({
     name: 'lexichord_preview_dropped_viewers_total',
-    help: 'Viewers that were cut off because they read too slowly.',
+    help: 'Viewers disconnected because they read too slowly.',
     registers: [this.registry],
   });
   private readonly subscriptions: readonly Unsubscribe[];
@@ -53,7 +53,7 @@ export class PreviewMetrics {
   constructor(events: IEventBus, countViewers: () => number) {
     new Gauge({
       name: 'lexichord_preview_viewers',
-      help: 'Viewers that look at the panel now.',
+      help: 'Connected viewers.',
       registers: [this.registry],
       collect() {
         this.set(countViewers());

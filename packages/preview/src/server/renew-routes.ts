@@ -36,7 +36,7 @@ export function renewRoutes({ readKeys, panel }: RenewOptions): Hono {
       if ((await renewalKeyId(key.key)) !== question.keyId) continue;
       if (await isQuestionOfPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
     }
-    const message = 'This page is of another start. Take the address that "lexichord preview" printed last.';
+    const message = 'This page belongs to an earlier start. Open the address that "lexichord preview" printed last.';
     return errorAnswer(403, { code: 'forbidden', message });
   });
   return routes;

@@ -204,7 +204,7 @@ describe('the panel in a terminal', () => {
     connection.status('lost');
     await press(' ');
     expect(frame()).toContain('connection lost, trying again');
-    expect(frame()).toContain('! The panel cannot be reached at the moment.');
+    expect(frame()).toContain('! The panel cannot be reached.');
     await press(keys.escape);
     expect(frame()).not.toContain('! The panel');
   });

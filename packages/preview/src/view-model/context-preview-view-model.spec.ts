@@ -290,9 +290,7 @@ describe('ContextPreviewViewModel', () => {
 
     expect(connection.requests).toHaveLength(4);
     expect(viewModel.state.sources.find(({ sourceId }) => sourceId === 'heading')?.isEnabled).toBe(false);
-    expect(viewModel.state.notice).toBe(
-      'The configuration was read again; now in force: a.b. Once the workspace is opened anew: c.',
-    );
+    expect(viewModel.state.notice).toBe('The configuration was reloaded; now in force: a.b. After a restart: c.');
     await timers.pass(10_000);
     expect(viewModel.state.notice).toBeUndefined();
   });

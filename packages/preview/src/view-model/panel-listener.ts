@@ -170,8 +170,7 @@ export class PanelListener implements ConnectionListener {
 
 /** Outcome of a changed configuration, in a sentence or two. */
 export function configurationNotice({ appliedKeys, restartKeys }: ConfigurationChange): string {
-  const applied =
-    appliedKeys.length === 0 ? 'nothing that is in force changed' : `now in force: ${appliedKeys.join(', ')}`;
-  const later = restartKeys.length === 0 ? '' : ` Once the workspace is opened anew: ${restartKeys.join(', ')}.`;
-  return `The configuration was read again; ${applied}.${later}`;
+  const applied = appliedKeys.length === 0 ? 'no effective setting changed' : `now in force: ${appliedKeys.join(', ')}`;
+  const later = restartKeys.length === 0 ? '' : ` After a restart: ${restartKeys.join(', ')}.`;
+  return `The configuration was reloaded; ${applied}.${later}`;
 }

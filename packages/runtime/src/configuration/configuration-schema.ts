@@ -64,10 +64,10 @@ export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['license', reachesOutside],
   ['search.embedding', reachesOutside],
   ['compression.chat', reachesOutside],
-  ['compression.method', 'it decides whether conversations are sent to a language model'],
+  ['compression.method', 'it controls whether conversations are sent to a language model'],
   ['compression.retention', 'it removes what was stored'],
-  ['context.assembler.framing', 'it decides what keeps the text of files apart from the labels of an assembly'],
-  ['preview.port', 'it decides what this machine listens on'],
+  ['context.assembler.framing', 'it controls how the text of files is separated from the labels of an assembly'],
+  ['preview.port', 'it controls the port that this machine listens on'],
 ]);
 
 /** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */

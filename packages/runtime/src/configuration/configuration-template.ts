@@ -5,7 +5,7 @@ const indentation = '  ';
 
 const head = [
   '# Configuration of Lexichord. Every key is commented out and shown with its default: remove the "# " in front of a key to',
-  '# set it. Unknown keys and bad values are errors. `lexichord config show` tells what is in force and where it comes from.',
+  '# set it. Unknown keys and bad values are errors. `lexichord config show` prints the values in force and their sources.',
 ];
 
 /**

@@ -28,7 +28,7 @@ export function environmentLayer(
     if (path.some((key) => key === '' || reservedKeys.has(key))) {
       problems.push(variableProblem(path, `${name} does not name a key`));
     } else if (target !== undefined && isMapping(target)) {
-      problems.push(variableProblem(path, `${name} names a mapping of keys; add the key behind two underscores`));
+      problems.push(variableProblem(path, `${name} names a mapping of keys; append the key after two underscores`));
     } else {
       setAtPath(value, path, toSchemaValue(environment[name] ?? '', target));
     }

@@ -36,9 +36,9 @@ describe('loadConfiguration from files', () => {
   });
 
   it.each([
-    ['preview: { port: 80 }', 'preview.port', 'it decides what this machine listens on'],
+    ['preview: { port: 80 }', 'preview.port', 'it controls the port that this machine listens on'],
     ['compression: { retention: { originals_days: 1 } }', 'compression.retention.originals_days', 'it removes what'],
-    ['compression: { method: extractive }', 'compression.method', 'it decides whether conversations are sent'],
+    ['compression: { method: extractive }', 'compression.method', 'it controls whether conversations are sent'],
   ])('refuses in the workspace what is not for a repository to decide: %s', async (yaml, key, reason) => {
     await writeWorkspaceFile(yaml);
 
@@ -64,7 +64,7 @@ describe('loadConfiguration from files', () => {
   it.each([
     ['context: [1, 2', /\.agent\/config\.yml:1:\d+ is not valid YAML/],
     ['context:\n  budget:\n   total: 1\n  - x', /\.agent\/config\.yml:[34]:\d+ is not valid YAML/],
-    ['model: {}\nmodel: {}', /\.agent\/config\.yml:2:1 is not valid YAML\. A key stands here for the second time/],
+    ['model: {}\nmodel: {}', /\.agent\/config\.yml:2:1 is not valid YAML\. This key is a duplicate/],
     ['a: 1\n---\nb: 2', /\.agent\/config\.yml:\d:\d+ is not valid YAML/],
     ['- a\n- b', /must be a mapping/],
     ['just text', /must be a mapping/],

@@ -53,7 +53,7 @@ async function toLayer(text: string, { label, path, origin }: ConfigurationFile)
 /** @throws {PathDeniedError} */
 function requireInside(root: string, target: string): void {
   if (relativeInside(root, target) !== undefined) return;
-  throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
+  throw new PathDeniedError(workspaceConfigurationPath, 'it is a link to a file outside the workspace');
 }
 
 /**

@@ -20,12 +20,16 @@ export const loggingSection = z
 
 /** `model` (T-016, troubleshooting 5). */
 export const modelSection = z.strictObject({
-  name: z.string().min(1).optional().describe('Model the context is for; decides the encoding unless one is named.'),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model that receives the context; determines the encoding unless one is set.'),
   tokenizer: z
     .string()
     .min(1)
     .optional()
-    .describe('Encoding or model family whose tokenizer counts. Not set: the one of model.name.'),
+    .describe('Encoding or model family of the tokenizer. Not set: that of model.name.'),
 });
 
 /** `context.tokenizer` (T-016 FR-016-71..75, threat 2, troubleshooting 5). */
@@ -40,13 +44,13 @@ export const tokenizerSection = z.strictObject({
     .literal(true)
     .default(true)
     .meta({ allowed: 'true; false is refused, because with an estimate the text could exceed the budget' })
-    .describe('Count as the tokenizer itself does.'),
-  cacheEnabled: z.boolean().default(true).describe('Keep the counts of texts in a cache.'),
+    .describe('Count exactly as the tokenizer of the model.'),
+  cacheEnabled: z.boolean().default(true).describe('Cache the token counts of texts.'),
   cacheMaxEntries: z.int().min(1).max(10_000_000).default(10_000).describe('Maximum number of counts in the cache.'),
   timingMitigation: z
     .boolean()
     .default(false)
-    .describe('Count known texts as slowly as new ones. Only for a process that serves several users.'),
+    .describe('Take the same time to count cached texts as new ones. Only for a process that serves several users.'),
   safetyFactor: z
     .number()
     .min(1)
@@ -64,7 +68,7 @@ export const mcpSection = z.strictObject({
     .min(200)
     .max(200_000)
     .default(8_000)
-    .describe('Maximum size of an answer of the server for agents in tokens, when the agent names none.'),
+    .describe('Maximum size of an answer of the server for agents in tokens, unless the agent gives one.'),
 });
 
 /** `serve`: the warm process of a workspace. */
@@ -74,7 +78,5 @@ export const serveSection = z.strictObject({
     .min(0.1)
     .max(10_080)
     .default(30)
-    .describe(
-      'Minutes without a command and without a session of an agent after which "lexichord serve" ends by itself.',
-    ),
+    .describe('Minutes without a command and without a session of an agent after which "lexichord serve" ends.'),
 });

@@ -46,7 +46,7 @@ describe('context.chunking.languages', () => {
       await configure(name);
 
       expect(await messageOf(load())).toContain(
-        'it is no language that is known here; unknown stands for all that have no parser',
+        'it is not a supported language; unknown stands for all languages without a parser',
       );
     },
   );

@@ -80,7 +80,7 @@ describe('loadConfiguration', () => {
     expect(origins.get('context.formatting.template')).toBe('user');
     expect(warnings).toEqual([
       "context.formatting.template is not used (.agent/config.yml:4:5): a workspace's file may name only markdown, xml, " +
-        'json, because a template decides what a model reads around a pack. Name a template file in ' +
+        'json, because a template controls the text around a pack. Set a template file in ' +
         '~/.config/lexichord/config.yml, or with --template.',
     ]);
   });
@@ -121,8 +121,7 @@ describe('loadConfiguration', () => {
 
   it('refuses a relative template of the environment and of a host, which no folder says the start of', async () => {
     const relative = { context: { formatting: { template: 'own.mustache' } } };
-    const problem =
-      'context.formatting.template is a relative path, which has no folder to start from; name the whole path';
+    const problem = 'context.formatting.template is a relative path without a base folder; give the absolute path';
 
     const byVariable = await messageOf(load({ LEXICHORD__CONTEXT__FORMATTING__TEMPLATE: 'own.mustache' }));
     const byHost = await messageOf(load({}, { overrides: relative }));
@@ -180,7 +179,7 @@ describe('loadConfiguration', () => {
         '- context.chunking.languages.go is "fast"; expected one of "structural", "line_based" (.agent/config.yml:10:7).',
         '- context.tokenizer.use_exact is false; expected true; false is refused, because with an estimate the text could exceed the budget (.agent/config.yml:7:5).',
         '- context.budgt is not a known key; did you mean "budget"? (.agent/config.yml:2:3).',
-        '- workspace.deny[1] is 3; expected a text that is not empty (.agent/config.yml:12:13).',
+        '- workspace.deny[1] is 3; expected a non-empty text (.agent/config.yml:12:13).',
         '- context.timeout_ms is "soon"; expected an integer from 1 to 600000 (environment variable LEXICHORD__CONTEXT__TIMEOUT_MS).',
       ].join('\n'),
     );
@@ -328,7 +327,7 @@ describe('loadConfiguration', () => {
 
     const message = await messageOf(load({}, { overrides }));
 
-    expect(message).toContain('storage.address is set to something else; expected a text');
+    expect(message).toContain('storage.address is set to something else; expected a non-empty text');
     expect(message).not.toContain('hunter2');
   });
 });

@@ -73,7 +73,7 @@ function checkKeys(yaml: Yaml, map: YAMLMap, fail: (offset: number, reason: stri
   for (const { key } of map.items) {
     if (!yaml.isScalar(key)) return fail(map.range?.[0] ?? 0, 'A key must be a text');
     const name = String(key.value);
-    if (seen.has(name)) fail(key.range?.[0] ?? 0, 'A key stands here for the second time');
+    if (seen.has(name)) fail(key.range?.[0] ?? 0, 'This key is a duplicate');
     seen.add(name);
   }
 }

@@ -21,7 +21,7 @@ export function requireLanguageModel({ compression: { method, chat } }: Configur
   if (method !== 'abstractive' || chat !== undefined || isRegistered) return;
   throw new LexichordError(
     ErrorCode.invalidConfiguration,
-    'compression.method is "abstractive", and there is no language model to ask. Set compression.chat.endpoint and compression.chat.model in your own configuration file, or take "extractive".',
+    'compression.method is "abstractive", but no language model is configured. Set compression.chat.endpoint and compression.chat.model in your own configuration file, or use "extractive".',
     { details: { key: 'compression.method' } },
   );
 }

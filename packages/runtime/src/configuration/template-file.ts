@@ -32,9 +32,7 @@ export interface TemplateRules {
 export function findTemplateProblems(layer: ConfigurationLayer): readonly OptionProblem[] {
   const file = templateFileOf(layer);
   if (file === undefined || layer.folder !== undefined || isAbsolute(file) || startsAtHome(file)) return [];
-  const message =
-    `${templateKey} is a relative path, which has no folder to start from; ` +
-    `name the whole path of a template file, or one of ${builtInNames}`;
+  const message = `${templateKey} is a relative path without a base folder; give the absolute path of a template file, or one of ${builtInNames}`;
   return [{ path: templatePath, kind: 'value', message }];
 }
 
@@ -60,8 +58,7 @@ export function judgeTemplateFile(
   }
   const warning =
     `${templateKey} is not used (${layer.locate(templatePath)}): a workspace's file may name only ` +
-    `${builtInNames}, because a template decides what a model reads around a pack. ` +
-    `Name a template file in ${userFileLabel}, or with --template.`;
+    `${builtInNames}, because a template controls the text around a pack. Set a template file in ${userFileLabel}, or with --template.`;
   return { layer: { ...layer, value: withValue(layer.value, templatePath, undefined) }, warning };
 }
 

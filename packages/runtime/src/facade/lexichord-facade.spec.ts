@@ -100,7 +100,7 @@ describe('the facade of a runtime: assemble, search, pack', () => {
 
       expect(hits).not.toEqual([]);
       expect(warnings).toEqual([
-        'The search index could not be brought up to date: There is no room. The answer comes from the index as it is.',
+        'The search index could not be updated: There is no room. The answer is based on the existing index.',
       ]);
     });
 
@@ -119,8 +119,7 @@ describe('the facade of a runtime: assemble, search, pack', () => {
   });
 
   describe('with storage.read_only', () => {
-    const told =
-      'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
+    const told = 'storage.read_only is set, so the search index was not updated here.';
 
     it('asks the index as it is, and says so once in each answer', async () => {
       await (await open()).index.update();
@@ -215,7 +214,7 @@ describe('the facade of a runtime: assemble, search, pack', () => {
       const packed = await lexichord.pack('ferry', { openFiles: ['docs/bakery.md'] });
 
       expect(packed.content).toContain('The bakery opens at six');
-      expect(packed.warnings[0]).toBe('The search index could not be brought up to date: There is no room.');
+      expect(packed.warnings[0]).toBe('The search index could not be updated: There is no room.');
     });
 
     it('refuses a budget that is none', async () => {

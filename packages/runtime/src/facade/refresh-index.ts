@@ -19,8 +19,7 @@ export interface IndexRefresh {
 }
 
 /** Warning where another process brings the index up to date. */
-export const readOnlyWarning =
-  'storage.read_only is set: the search index is as its writer has left it, and was not brought up to date.';
+export const readOnlyWarning = 'storage.read_only is set, so the search index was not updated here.';
 
 /**
  * Brings the index up to date for a caller that can use the index as it is: a failure is returned and not thrown.
@@ -43,7 +42,7 @@ export async function refreshIndex(
     if (error.code === ErrorCode.storageReadOnly) {
       return { warnings: [readOnlyWarning], listingWarnings: [readOnlyWarning] };
     }
-    const warning = `The search index could not be brought up to date: ${error.message}`;
+    const warning = `The search index could not be updated: ${error.message}`;
     return { warnings: [warning], listingWarnings: [], failure: error };
   }
 }

@@ -28,6 +28,6 @@ export async function searchWorkspace(
     });
   // The search adds the update's other warnings itself.
   const ofIndex =
-    failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
+    failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer is based on the existing index.`];
   return { ...found, warnings: [...ofIndex, ...(found.warnings ?? [])] };
 }

@@ -73,7 +73,7 @@ describe('the knowledge of a runtime', () => {
 
     expect([all.entities.length, ten.entities.length, usual.entities.length]).toEqual([12, 10, 10]);
     expect([all.warnings, usual.warnings]).toEqual([[], []]);
-    expect(ten.warnings).toEqual(['This licence shows 10 entities; more need the Teams tier.']);
+    expect(ten.warnings).toEqual(['This licence shows at most 10 entities; more require the Teams tier.']);
   });
 
   it('answers a question about facts that cannot be read with the reason, and not with nothing', async () => {

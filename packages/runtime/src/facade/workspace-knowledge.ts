@@ -81,6 +81,6 @@ async function searchKnowledge(
   const wanted = { query, types, limit: limit * overFetch };
   const { found, warnings } = await resolve(IGraphRepository).searchEntities(wanted, { signal });
   const scored = await resolve(IEntityRelevanceScorer).scoreEntities({ agentId, query }, found, { signal });
-  const locked = `This licence shows ${limit} entities; more need the Teams tier.`;
+  const locked = `This licence shows at most ${limit} entities; more require the Teams tier.`;
   return { entities: scored.slice(0, limit), warnings: [...(limit < asked ? [locked] : []), ...warnings] };
 }

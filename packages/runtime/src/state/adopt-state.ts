@@ -56,7 +56,7 @@ async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder
   if (!asideName.test(name)) {
     const aside = (await readdir(workspaceRoot)).filter((entry) => asideName.test(entry)).sort();
     const asideText = aside.length === 0 ? 'There is none in this workspace.' : `There is ${aside.join(', ')}.`;
-    throw new LexichordError(ErrorCode.invalidArgument, `"${name}" is no state that was set aside. ${asideText}`, {
+    throw new LexichordError(ErrorCode.invalidArgument, `"${name}" is not state that was set aside. ${asideText}`, {
       details: { name, aside },
     });
   }
@@ -73,7 +73,7 @@ async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder
 function damagedState(name: string, tables: readonly string[]): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `"${name}" was not taken up, because tables in it are damaged: ${tables.join(', ')}. "lexichord doctor --adopt ${name} --repair" takes it up and keeps what is whole.`,
+    `"${name}" was not adopted, because tables in it are damaged: ${tables.join(', ')}. Run "lexichord doctor --adopt ${name} --repair" to adopt it and keep the intact data.`,
     { details: { name, tables } },
   );
 }
@@ -81,7 +81,7 @@ function damagedState(name: string, tables: readonly string[]): LexichordError {
 function cannotMove(folder: string): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `The state cannot be adopted, because "${folder}" cannot be replaced: the workspace is read-only, or git tracks files in that folder ("git rm -r --cached .lexichord" ends that).`,
+    `The state cannot be adopted, because "${folder}" cannot be replaced: the workspace is read-only, or git tracks files in that folder (run "git rm -r --cached .lexichord").`,
     { details: { folder } },
   );
 }

@@ -61,7 +61,8 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   const origin = await readOrigin(folder);
   const isRecorded = origin !== undefined && (await evidence.records.has(origin.nonce));
   if (await evidence.isTracked()) return foreign('git tracks files in it', 'tracked');
-  if (!isRecorded && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
+  if (!isRecorded && !evidence.isTrusted)
+    return foreign('it was not created here by you, or was created by an earlier version');
   const reason = await findForeignFile(folder);
   if (reason !== undefined) return foreign(reason);
   if (origin !== undefined) requireSupportedFormat({ path: folder, format: origin.format, supported: stateFormat });

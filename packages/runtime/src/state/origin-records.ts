@@ -46,7 +46,7 @@ export class OriginRecords {
     const folders = this.folders.map((path) => `"${path}"`).join(', ');
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `Lexichord cannot remember which state is yours: none of ${folders} can be written to (${code}). Check permissions and free space, or set XDG_STATE_HOME to a folder of yours.`,
+      `Lexichord cannot record that the state is yours: none of ${folders} is writable (${code}). Check permissions and free space, or set XDG_STATE_HOME to a folder of yours.`,
       { details: { folders: this.folders, reason: code }, cause },
     );
   }

@@ -43,7 +43,7 @@ export class StateFilesCheck implements IStateCheck {
       } catch (error) {
         const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
         const reason = isLexichordError(error) ? error.message : code;
-        const problem = `The switches of strategies are not known: ${reason}. Remove the file, and switch them again.`;
+        const problem = `The enabled strategies cannot be read: ${reason}. Remove the file, and switch the strategies again.`;
         tally.find({ subject: strategies.path, problem, isMended: false });
       }
     }
@@ -54,8 +54,8 @@ export class StateFilesCheck implements IStateCheck {
     const { folder, records, isTrusted } = this.files;
     if (isTrusted) return undefined;
     const origin = await readOrigin(folder.path);
-    if (origin === undefined) return 'It is missing or cannot be read, so that the folder is not known to be yours.';
+    if (origin === undefined) return 'It is missing or cannot be read, so the folder cannot be verified as yours.';
     if (await records.has(origin.nonce)) return undefined;
-    return 'Your own records do not know it: the folder is only opened with --trust-state.';
+    return 'It is not in your own records, so the folder is opened only with --trust-state.';
   }
 }

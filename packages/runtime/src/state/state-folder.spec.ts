@@ -132,7 +132,7 @@ describe('state that this user did not make', () => {
   it('is set aside unopened', async () => {
     await foreignState();
 
-    await expectSetAside('you did not make it here');
+    await expectSetAside('it was not created here by you');
 
     expect(await readFile(join(workspaceRoot, '.lexichord.aside-1/last-pack.json'), 'utf8')).toBe('theirs');
   });
@@ -141,7 +141,7 @@ describe('state that this user did not make', () => {
     await ownState();
     await rm(userStateFolder, { recursive: true });
 
-    await expectSetAside('you did not make it here');
+    await expectSetAside('it was not created here by you');
   });
 
   it.each<[string, (path: string) => Promise<unknown>]>([
@@ -182,7 +182,7 @@ describe('state that this user did not make', () => {
     const folder = await choose();
 
     expect(folder.path).toBe(inCache());
-    expect(folder.notice).toContain('stays for whom the workspace belongs to');
+    expect(folder.notice).toContain('is left for the owner of the workspace');
     expect(await readFile(join(inWorkspace(), 'last-pack.json'), 'utf8')).toBe('mine');
   });
 
@@ -350,7 +350,7 @@ describe('the user’s records', () => {
     await ownState();
     execFileSync('chmod', ['777', join(userStateFolder, 'origins')]);
 
-    expect((await choose()).notice).toContain('you did not make it here');
+    expect((await choose()).notice).toContain('it was not created here by you');
   });
 
   it('say what to do when there is no place for them', async () => {

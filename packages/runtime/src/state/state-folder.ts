@@ -165,7 +165,7 @@ async function judge(folder: string, evidence: StateEvidence): Promise<StateVerd
     const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `The folder "${folder}" cannot be looked at (${code}). Check its permissions, or move it away.`,
+      `The folder "${folder}" cannot be inspected (${code}). Check its permissions, or move it away.`,
       { details: { folder, reason: code }, cause },
     );
   }
@@ -187,7 +187,7 @@ function noticeOf(
 ): string {
   const found = notOpened(reason);
   if (aside !== undefined) {
-    return `${found}; it is now ${aside}, and a fresh one is used. If it is yours, "lexichord doctor --adopt ${aside}" takes it up again.`;
+    return `${found}; it is now ${aside}, and a new one is used. If it is yours, run "lexichord doctor --adopt ${aside}" to use it again.`;
   }
   return `${found}; state is kept in ${inUse} instead. ${remedyFor(stays)}`;
 }
@@ -195,7 +195,7 @@ function noticeOf(
 function noStateFolder({ reason, stays }: Foreign): LexichordError {
   return new LexichordError(
     ErrorCode.pathDenied,
-    `${notOpened(reason)}, and there is no home folder for another one. Set HOME or XDG_CACHE_HOME. ${remedyFor(stays)}`,
+    `${notOpened(reason)}, and there is no home folder for a replacement. Set HOME or XDG_CACHE_HOME. ${remedyFor(stays)}`,
     { details: { reason } },
   );
 }
@@ -207,9 +207,9 @@ function notOpened(reason: string): string {
 function remedyFor(stays: Foreign['stays']): string {
   switch (stays) {
     case 'tracked':
-      return `"git rm -r --cached ${stateFolderName}" takes it out of the repository.`;
+      return `Run "git rm -r --cached ${stateFolderName}" to remove it from the repository.`;
     case 'in-use':
-      return 'It stays for whom the workspace belongs to.';
+      return 'It is left for the owner of the workspace.';
     case undefined:
       return 'It cannot be moved away, because the workspace is read-only.';
   }

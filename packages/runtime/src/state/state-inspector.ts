@@ -33,6 +33,6 @@ export class StateInspector implements IStateInspector {
 /** A check that could not be made is a finding, too. */
 function brokenOff(problem: string): CheckReport {
   const finding = { subject: 'a check', problem: `It could not be finished. ${problem}`, isMended: false };
-  const what = { kind: 'checks', name: 'checks that were broken off' };
+  const what = { kind: 'checks', name: 'checks that did not finish' };
   return { ...what, checked: 1, uncompared: 0, uncomparedReason: '', problems: 1, mended: 0, findings: [finding] };
 }

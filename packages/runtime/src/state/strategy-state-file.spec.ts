@@ -44,7 +44,7 @@ describe('StrategyStateFile', () => {
 
     await expect(open().remember('style', false)).rejects.toMatchObject({
       code: ErrorCode.ioFailed,
-      message: `Could not remember that "style" is off: what is in "${path}" cannot be understood. Remove it, and switch the strategies again.`,
+      message: `Could not save that "style" is off: the content of "${path}" is invalid. Remove it, and switch the strategies again.`,
     });
     expect(await readFile(path, 'utf8')).toBe(text);
   });

@@ -65,13 +65,13 @@ export class StrategyStateFile {
     const failed = (reason: string, cause?: unknown): LexichordError =>
       new LexichordError(
         ErrorCode.ioFailed,
-        `Could not remember that "${strategyId}" is ${enabled ? 'on' : 'off'}: ${reason}`,
+        `Could not save that "${strategyId}" is ${enabled ? 'on' : 'off'}: ${reason}`,
         { details: { strategyId, folder: this.folder.path }, cause },
       );
     const taken = (): LexichordError =>
       failed(`another process holds "${lockPath}". Try again, or remove that folder if nothing else runs.`);
     const lost = (): LexichordError =>
-      failed(`"${lockPath}" was removed meanwhile, and another process may have switched something else. Try again.`);
+      failed(`"${lockPath}" was removed by another process, which may have switched another strategy. Try again.`);
     try {
       await this.folder.prepare();
       await withLock(lockPath, () => this.add({ [strategyId]: enabled }, failed), { staleMs, waitMs, taken, lost });
@@ -90,10 +90,7 @@ export class StrategyStateFile {
       state = parseState(file, this.path);
     } catch (error) {
       if (isLexichordError(error) && error.code === ErrorCode.storageFailed) throw error;
-      throw failed(
-        `what is in "${this.path}" cannot be understood. Remove it, and switch the strategies again.`,
-        error,
-      );
+      throw failed(`the content of "${this.path}" is invalid. Remove it, and switch the strategies again.`, error);
     }
     const strategies = { ...state.strategies, ...switches };
     await replaceFile(this.path, [`${JSON.stringify({ format: stateFileFormat, strategies }, undefined, 2)}\n`]);
@@ -157,5 +154,5 @@ function valueOf({ bytes }: PlainFile): unknown {
 }
 
 function notUnderstood(cause: unknown): LexichordError {
-  return new LexichordError(ErrorCode.ioFailed, 'it cannot be understood (.lexichord/state.json)', { cause });
+  return new LexichordError(ErrorCode.ioFailed, 'its content is invalid (.lexichord/state.json)', { cause });
 }

@@ -14,7 +14,7 @@ export function requireSupportedFormat({ path, format, supported }: FoundFormat)
   if (format <= supported) return;
   throw new LexichordError(
     ErrorCode.storageFailed,
-    `The state in "${path}" has format ${format}, and this version of Lexichord knows formats up to ${supported}. Use the newer version that wrote it.`,
+    `The state in "${path}" has format ${format}, but this version of Lexichord supports formats up to ${supported}. Use the newer version that wrote it.`,
     { details: { path, format, known: supported } },
   );
 }

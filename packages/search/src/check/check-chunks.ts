@@ -45,14 +45,16 @@ export interface ChunkProblem {
   readonly problem: string;
 }
 
-const changedSince = 'of files that were changed since, or that cannot be read now';
+const changedSince = 'of files that have changed since, or that cannot be read';
 
 /** The difference between a file's row and its chunks; `undefined` if they agree. */
 export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): ChunkProblem | undefined {
   const found = (problem: string): ChunkProblem => ({ of: 'file', filePath, subject: filePath, problem });
-  if (file === undefined) return found('It has chunks, and no row of its own.');
-  if (file.chunks !== chunks.length) return found(`It has ${chunks.length} chunks, and its row says ${file.chunks}.`);
-  return file.chunksHash === chunksHashOf(chunks) ? undefined : found('Its chunks are not those that were written.');
+  if (file === undefined) return found('It has chunks but no row in the table of files.');
+  if (file.chunks !== chunks.length) return found(`It has ${chunks.length} chunks, but its row states ${file.chunks}.`);
+  return file.chunksHash === chunksHashOf(chunks)
+    ? undefined
+    : found('Its chunks differ from those that were written.');
 }
 
 /**
@@ -102,7 +104,7 @@ async function contentOf(file: FileRow | undefined, { editor, signal }: ChunkChe
 function chunkOf(row: ChunkRow, lines: LineIndex): Chunk | string {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, language, tokenCount } = row;
   const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
-  if (id !== `${filePath}:${startLine}-${endLine}@${chunkHash(content)}`) return 'It is not what its lines are.';
+  if (id !== `${filePath}:${startLine}-${endLine}@${chunkHash(content)}`) return 'It does not match its lines.';
   const definitions = definitionsOf(row);
   if (definitions === undefined) return 'Its definitions cannot be read.';
   return {
@@ -149,13 +151,13 @@ async function compareDescriptions(
     vectorTally.count();
     const { vector, vectorScale } = expected ?? {};
     if (vector !== undefined && vectorScale === row.vectorScale && isSameVector(row.vector, vector)) return [];
-    return [{ of: 'vector', filePath, subject, problem: 'Its vector is not that of its text.' }];
+    return [{ of: 'vector', filePath, subject, problem: 'Its vector does not match its text.' }];
   });
 }
 
 /** The first thing that a chunk is found by and that is not made from its text. */
 function difference(row: ChunkRow, expected: ChunkRow): string | undefined {
-  if (row.descriptionHash !== expected.descriptionHash) return 'It is described as something else.';
-  if (row.words !== expected.words) return 'Its words are not those of its text.';
-  return row.definitions === expected.definitions ? undefined : 'Its definitions are written otherwise.';
+  if (row.descriptionHash !== expected.descriptionHash) return 'Its description does not match its lines.';
+  if (row.words !== expected.words) return 'Its words do not match its text.';
+  return row.definitions === expected.definitions ? undefined : 'Its definitions do not match its text.';
 }

@@ -25,7 +25,7 @@ export interface CopiedIndex {
   readonly folder: IStateFolder;
 }
 
-const notUsed = 'older than the tables, or made with other settings, and not used';
+const notUsed = 'older than the tables, or created with other settings, and unused';
 
 /**
  * Compares the copies of the index, which searches and updates work with, with the tables. One that is wrong is removed where
@@ -47,8 +47,8 @@ export async function checkCopies(
     if (tally.repairs) await rm(path, { force: true });
     tally.findMendable({
       subject: path,
-      problem: 'It is no copy of the tables of the search index.',
-      done: 'It was removed, to be made anew.',
+      problem: 'It does not match the tables of the search index.',
+      done: 'It was removed, to be rebuilt.',
       advice: '"lexichord doctor --deep --repair" removes it.',
     });
   };
@@ -86,8 +86,8 @@ async function checkCandidates(
   if (tally.repairs) await CandidateStore.drop(database, { signal });
   tally.findMendable({
     subject: names.join(', '),
-    problem: 'They are no copy of the chunks of the search index.',
-    done: 'They were removed, to be made anew.',
+    problem: 'They do not match the chunks of the search index.',
+    done: 'They were removed, to be rebuilt.',
     advice: '"lexichord doctor --deep --repair" removes them.',
   });
 }

@@ -63,9 +63,9 @@ describe('IndexCheck', () => {
   it.each<[string, 'chunks' | 'vectors', string, (row: ChunkRow) => Partial<ChunkRow>]>([
     ['words', 'chunks', 'Its words', ({ words }) => ({ words: `${words}\n9 ferry` })],
     ['vector', 'vectors', 'Its vector', () => ({ vector: Int8Array.of(127, 0, 0, 0) })],
-    ['description', 'chunks', 'described as something else', () => ({ symbol: 'other' })],
+    ['description', 'chunks', 'description does not match', () => ({ symbol: 'other' })],
     ['definitions', 'chunks', 'definitions cannot be read', () => ({ definitions: '{' })],
-    ['lines', 'chunks', 'not what its lines are', () => ({ startLine: 2 })],
+    ['lines', 'chunks', 'does not match its lines', () => ({ startLine: 2 })],
   ])('names a chunk with other %s, and has its file indexed again', async (_what, kind, problem, change) => {
     const setup = await anIndex();
     const before = await storedChunks(setup);
@@ -96,9 +96,9 @@ describe('IndexCheck', () => {
 
     const problems = found!.findings.map(({ subject, problem }) => [subject, problem.split('.')[0]]);
     expect(problems.sort()).toEqual([
-      ['a.py', 'It has 2 chunks, and its row says 7'],
-      ['b.md', 'Its chunks are not those that were written'],
-      ['c.py', 'It has chunks, and no row of its own'],
+      ['a.py', 'It has 2 chunks, but its row states 7'],
+      ['b.md', 'Its chunks differ from those that were written'],
+      ['c.py', 'It has chunks but no row in the table of files'],
     ]);
   });
 

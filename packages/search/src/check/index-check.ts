@@ -22,7 +22,7 @@ import { type CopiedIndex, checkCopies } from './check-copies.js';
 /** Files whose chunks are read and described at once. */
 const filesAtOnce = 64;
 
-const wrongTables = 'the tables themselves are wrong';
+const wrongTables = 'the tables themselves have errors';
 const outOfUse = 'of files that were changed or removed since they were indexed';
 
 /**
@@ -73,8 +73,9 @@ export class IndexCheck implements IStateCheck {
     for (const { of, subject, problem } of problems) {
       tallies[of].findMendable({
         ...{ subject, problem },
-        done: 'The file was taken out of the index: "lexichord index" takes it up again.',
-        advice: '"lexichord doctor --deep --repair" takes the file out of the index, to be indexed again.',
+        done: 'The file was removed from the index. Run "lexichord index" to add it again.',
+        advice:
+          'Run "lexichord doctor --deep --repair" to remove the file from the index, so that it is indexed again.',
       });
     }
     return reports();

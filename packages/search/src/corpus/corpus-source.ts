@@ -215,7 +215,7 @@ export async function otherIndex(database: IDatabase, wanted: IndexIdentity): Pr
   if (found === undefined || found.embedding === wanted.embedding) return noIndex({ isReadOnly, address });
   return new LexichordError(
     ErrorCode.noIndex,
-    `The search index at ${address} was made with the embedding "${found.embedding}", and "${wanted.embedding}" is used here: vectors of one say nothing about those of the other. Set search.embedding as it is where the index is written. Or run "lexichord index" there with the setting of here, because storage.read_only is set.`,
+    `The search index at ${address} was made with the embedding "${found.embedding}", but "${wanted.embedding}" is configured here, and their vectors cannot be compared. Because storage.read_only is set, use the same search.embedding as the writer of the index, or run "lexichord index" there with the setting of this machine.`,
     { details: { address, embedding: found.embedding } },
   );
 }
@@ -225,12 +225,12 @@ export function noIndex({ isReadOnly, address }: Pick<IDatabase, 'isReadOnly' | 
   if (isReadOnly) {
     return new LexichordError(
       ErrorCode.noIndex,
-      `There is no search index at ${address}, or one made by another version or with other settings, and storage.read_only is set. Run "lexichord index" where it is written, with the version and the settings of context.chunking and search.embedding that are used here.`,
+      `There is no search index at ${address} for this version and these settings, and storage.read_only is set. Run "lexichord index" on the machine that writes the index, with the same version and the same settings of context.chunking and search.embedding.`,
       { details: { address } },
     );
   }
   return new LexichordError(
     ErrorCode.noIndex,
-    'The workspace has no search index yet, or one made with other settings. Run "lexichord index" to build it.',
+    'The workspace has no search index yet, or one built with other settings. Run "lexichord index" to build it.',
   );
 }

@@ -76,7 +76,7 @@ export function parseWordCounts(text: string): readonly WordCount[] {
 function damagedWords(): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    'The words of a chunk in the search index are damaged. Run "lexichord index --rebuild" to build it again.',
+    'The words of a chunk in the search index are damaged. Run "lexichord index --rebuild" to rebuild the index.',
     { details: { fault: 'damaged' } },
   );
 }

@@ -98,7 +98,7 @@ describe('RemoteEmbeddingProvider', () => {
           { index: 1, embedding: [1, 2, 3] },
         ],
       },
-      'a vector of 2 numbers; search.embedding.dimension says 3',
+      'a vector of 2 numbers, but search.embedding.dimension is 3',
     ],
     ['too few vectors', { data: [{ index: 0, embedding: [1, 2, 3] }] }, '1 vectors for 2 texts'],
     [
@@ -109,19 +109,19 @@ describe('RemoteEmbeddingProvider', () => {
     [
       'one index twice',
       { data: [0, 0].map((index) => ({ index, embedding: [1, 2, 3] })) },
-      'an answer of another form',
+      'a response in an unexpected format',
     ],
     [
       'an index far away',
       { data: [0, 4e9].map((index) => ({ index, embedding: [1, 2, 3] })) },
-      'an answer of another form',
+      'a response in an unexpected format',
     ],
     [
       'numbers that are too large',
       { data: [0, 1].map((index) => ({ index, embedding: [1e200, 1e200, 1] })) },
       'not finite',
     ],
-    ['something else', { object: 'list' }, 'an answer of another form'],
+    ['something else', { object: 'list' }, 'a response in an unexpected format'],
   ])('refuses %s', async (_, answer, problem) => {
     server.planned = { body: JSON.stringify(answer) };
 
@@ -136,13 +136,13 @@ describe('RemoteEmbeddingProvider', () => {
   ])('refuses what is no answer: %s', async (body) => {
     server.planned = { body };
 
-    expect((await failureOf(aProvider())).message).toContain('an answer of another form');
+    expect((await failureOf(aProvider())).message).toContain('a response in an unexpected format');
   });
 
   it('refuses an answer of Ollama that is none', async () => {
     const provider = aProvider({ provider: 'ollama', endpoint: server.address });
     server.planned = { body: '{"embeddings":[[null,1,2],[1,2,3]]}' };
-    expect((await failureOf(provider)).message).toContain('another form');
+    expect((await failureOf(provider)).message).toContain('an unexpected format');
     server.planned = { body: '{"embeddings":[[1,2,3]]}' };
     expect((await failureOf(provider)).message).toContain('1 vectors for 2 texts');
   });
@@ -192,7 +192,7 @@ describe('RemoteEmbeddingProvider', () => {
     const { message } = await failureOf(aProvider());
     await other.stop();
 
-    expect(message).toContain('answered 307: it sends requests elsewhere');
+    expect(message).toContain('answered 307: it redirects requests');
     expect(other.seen).toEqual([]);
   });
 

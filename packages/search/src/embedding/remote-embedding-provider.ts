@@ -101,7 +101,7 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
       signal,
     );
     const vectors = read(answer);
-    if (vectors === undefined) throw failed('sent an answer of another form');
+    if (vectors === undefined) throw failed('sent a response in an unexpected format');
     if (vectors.length !== input.length) {
       throw failed(`sent ${vectors.length} vectors for ${input.length} texts`);
     }
@@ -110,7 +110,9 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
 
   private normalized(vector: readonly number[]): Float32Array {
     if (vector.length !== this.dimension) {
-      throw this.failed(`sent a vector of ${vector.length} numbers; search.embedding.dimension says ${this.dimension}`);
+      throw this.failed(
+        `sent a vector of ${vector.length} numbers, but search.embedding.dimension is ${this.dimension}`,
+      );
     }
     const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
     if (!Number.isFinite(length)) throw this.failed('sent a vector with numbers that are not finite');

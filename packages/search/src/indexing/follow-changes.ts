@@ -107,7 +107,7 @@ class FoldersWatch {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     this.failure = new LexichordError(
       ErrorCode.ioFailed,
-      `The folder ${folder} cannot be watched (${code}), nor perhaps others: changes there are indexed by the next "lexichord index". On Linux, fs.inotify.max_user_watches may be too small.`,
+      `The folder ${folder} cannot be watched (${code}), and others may not be either: their changes are indexed by the next "lexichord index". On Linux, fs.inotify.max_user_watches may be too small.`,
     );
     this.changes.wake();
   }

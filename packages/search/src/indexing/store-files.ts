@@ -88,7 +88,7 @@ async function storeBatch(batch: readonly DescribedFiles[], services: StoreServi
     unchanged: untouched.length,
     unsettled: read.filter(({ isSettled }) => !isSettled).length,
     skipped: read.flatMap(({ skipped }) => skipped ?? []),
-    warnings: new Set(failures.map((failure) => `${failure} Until then these texts are found by their words alone.`)),
+    warnings: new Set(failures.map((failure) => `${failure} Until then these texts are found by words only.`)),
   };
 }
 

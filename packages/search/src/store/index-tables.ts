@@ -82,7 +82,7 @@ export function chunkTable(dimension: number): TableSchema<ChunkRow> {
   });
 }
 
-const remake = 'The next search or "lexichord index" makes it again.';
+const remake = 'The next search or "lexichord index" rebuilds it.';
 
 /** The tables of the index, all of which can be made again: a repair may remove them. By name, what makes each again. */
 export const derivedSearchTables: Readonly<Record<string, string>> = Object.fromEntries(

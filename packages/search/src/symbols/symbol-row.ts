@@ -88,5 +88,5 @@ function nameIn(value: unknown): string {
 
 function numberIn(value: unknown, min: number, max = 0x7f_ff_ff_ff): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new TypeError('It is no number in the range.');
+  throw new TypeError('It is not a number in the range.');
 }

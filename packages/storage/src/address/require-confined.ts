@@ -14,7 +14,7 @@ export async function requireConfined(folder: string, confineTo: string): Promis
   const root = await resolveLinks(confineTo);
   const target = await resolveLinks(folder);
   if (target === undefined || root === undefined || relativeInside(root, target) === undefined) {
-    throw new PathDeniedError(folder, 'a link leads the storage folder out of the workspace');
+    throw new PathDeniedError(folder, 'the storage folder is a link to a folder outside the workspace');
   }
 }
 

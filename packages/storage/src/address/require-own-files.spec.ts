@@ -85,7 +85,7 @@ describe('the files of a store in a workspace', () => {
     expect(await collect(trusting.scan({ columns: ['id'] }))).toEqual([{ id: 'a' }]);
     await expect(confined.table(notes)).rejects.toMatchObject({
       code: 'path-denied',
-      message: expect.stringContaining('in other places') as string,
+      message: expect.stringContaining('in other folders') as string,
     });
   });
 

@@ -23,7 +23,8 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) folders.push(path);
-    else if (!entry.isFile()) throw new PathDeniedError(path, 'it is a link or no file, which the store never makes');
+    else if (!entry.isFile())
+      throw new PathDeniedError(path, 'it is a link or not a regular file, which the store never creates');
   }
   await Promise.all(entries.map(({ name }) => requireOwner(join(folder, name), userId)));
   for (const { name } of entries) if (name.endsWith('.manifest')) await requireOwnPaths(join(folder, name));
@@ -40,6 +41,6 @@ async function requireOwner(path: string, userId: number | undefined): Promise<v
 
 async function requireOwnPaths(manifest: string): Promise<void> {
   if ((await readManifest(manifest)).namesOtherFolders) {
-    throw new PathDeniedError(manifest, 'it names files in other places, which the store never does');
+    throw new PathDeniedError(manifest, 'it refers to files in other folders, which the store never does');
   }
 }

@@ -51,7 +51,7 @@ export function parseStorageAddress(address: string, baseFolder?: string): Stora
 function parseFolder(address: string, baseFolder: string | undefined): StorageAddress {
   if (address.trim() === '' || address.includes('\0')) throw badAddress(address.slice(0, 100), 'it names no folder');
   if (!isAbsolute(address) && baseFolder === undefined) {
-    throw badAddress(address, 'it is relative, and there is no folder to start from');
+    throw badAddress(address, 'it is relative, and there is no base folder');
   }
   const path = resolve(baseFolder ?? '/', address);
   return { kind: 'folder', path, shown: path };

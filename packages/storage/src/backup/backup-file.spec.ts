@@ -81,12 +81,12 @@ describe('a backup file', () => {
   it.each([
     ['of another feature', (text: string) => text, 'knowledge', 'is a backup of "memory"'],
     ['of a newer format', (text: string) => text.replace('"format":1', '"format":9'), 'memory', 'it has format 9'],
-    ['with something behind its end', (text: string) => `${text}{}\n`, 'memory', 'there is more'],
+    ['with something behind its end', (text: string) => `${text}{}\n`, 'memory', 'there is text after its end'],
     [
       'with a row that its table does not have',
       (text: string) => text.replace('"line":7', '"line":"7"'),
       'memory',
-      'line 3 is no row of table "b": its "line"',
+      'line 3 is not a row of table "b": its "line"',
     ],
     ['that is something else', () => '{"role":"user"}\n', 'memory', 'does not begin as one'],
   ])('is refused %s', async (_what, change, kind, problem) => {

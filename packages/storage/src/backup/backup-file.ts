@@ -77,7 +77,7 @@ export async function* readBackup(
   let count = -1;
   let isEnded = false;
   for await (const text of createInterface({ input: Readable.from(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (isEnded) throw badBackup('there is more after its end');
+    if (isEnded) throw badBackup('there is text after its end');
     const value = parseLine(text);
     const end = endSchema.safeParse(value).data;
     if (count < 0) requireHeader(value, kind);
@@ -110,7 +110,7 @@ function requireHeader(value: unknown, kind: string): void {
   if (header === undefined) throw badBackup('it does not begin as one');
   if (header.format > backupFormat) {
     throw badBackup(
-      `it has format ${header.format}, and this version knows formats up to ${backupFormat}; the newer version that wrote it can restore it`,
+      `it has format ${header.format}, but this version supports formats up to ${backupFormat}; restore it with the newer version that wrote it`,
     );
   }
   if (header.kind !== kind) throw badBackup(`it is a backup of "${header.kind}"`);
@@ -120,14 +120,14 @@ function requireHeader(value: unknown, kind: string): void {
 function requireRow(value: unknown, tables: BackupContents['tables'], line: number): BackupRow {
   const found = rowSchema.safeParse(value).data;
   const schema = tables.find(({ name }) => name === found?.table);
-  if (found === undefined || schema === undefined) throw badBackup(`line ${line} is no row of a table`);
+  if (found === undefined || schema === undefined) throw badBackup(`line ${line} is not a row of a table`);
   try {
     requireRowsFit(schema, [found.row]);
   } catch (error) {
     if (!isLexichordError(error)) throw error;
     const { problem } = error.details;
     throw badBackup(
-      `line ${line} is no row of table "${found.table}": ${typeof problem === 'string' ? problem : error.message}`,
+      `line ${line} is not a row of table "${found.table}": ${typeof problem === 'string' ? problem : error.message}`,
     );
   }
   return found;
@@ -136,7 +136,7 @@ function requireRow(value: unknown, tables: BackupContents['tables'], line: numb
 function badBackup(problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The file is not a whole backup of this: ${problem}. Nothing was restored.`,
+    `The file is not a complete backup: ${problem}. Nothing was restored.`,
     { details: { problem } },
   );
 }

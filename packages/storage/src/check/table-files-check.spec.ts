@@ -104,15 +104,15 @@ describe('TableFilesCheck', () => {
     expect(files!.findings).toMatchObject([
       {
         subject: 'notes',
-        problem: expect.stringContaining('names a file in another place') as string,
+        problem: expect.stringContaining('refers to a file in another folder') as string,
         isMended: false,
       },
     ]);
   });
 
   it.each([
-    ['a link', (path: string) => symlink('/dev/zero', path), 'is a link or no file'],
-    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'is a link or no file'],
+    ['a link', (path: string) => symlink('/dev/zero', path), 'is a link or not a regular file'],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'is a link or not a regular file'],
   ])('names %s in the place of a file, and reads nothing from it', async (_what, make, problem) => {
     const [path = ''] = await filesIn('data');
     await rm(path);

@@ -75,7 +75,7 @@ export class TableFilesCheck implements IStateCheck {
 
 async function checkFiles({ session: { address }, name, files, signal }: TableCheck): Promise<void> {
   if (address.kind !== 'folder') {
-    files.leave('only the files of tables in a folder can be looked at');
+    files.leave('only files of tables in a local folder can be checked');
     return;
   }
   const folder = tableFolder(address.path, name);
@@ -104,10 +104,10 @@ async function problemOf(
   { path, sizeBytes }: NamedFile,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  if (!ownPath.test(path)) return 'Its manifest names a file in another place, which was not read.';
+  if (!ownPath.test(path)) return 'Its manifest refers to a file in another folder, which was not read.';
   try {
     const found = await lstat(join(folder, path));
-    if (!found.isFile()) return `The file ${path} is a link or no file.`;
+    if (!found.isFile()) return `The file ${path} is a link or not a regular file.`;
     const expected = sizeBytes ?? found.size;
     const length = found.size === expected ? await readToEnd(join(folder, path), expected, signal) : found.size;
     return length === expected ? undefined : `The file ${path} has ${length} bytes instead of ${expected}.`;
@@ -163,8 +163,8 @@ async function checkIndexes({ session, name, indexes, signal }: TableCheck): Pro
       indexes.findMendable({
         subject: name,
         problem: `The index ${index} cannot be read.`,
-        done: 'It was removed, and is made anew with the next change.',
-        advice: '"lexichord doctor --deep --repair" removes it to be made anew.',
+        done: 'It was removed, and is rebuilt with the next change.',
+        advice: 'Run "lexichord doctor --deep --repair" to remove it, so that it is rebuilt.',
       });
     }
   }

@@ -43,7 +43,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 export function notAFolder(address: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Only tables in a folder can be repaired, not ${address}. Drop the damaged table and build it again.`,
+    `Only tables in a local folder can be repaired, not ${address}. Drop the damaged table and rebuild it.`,
     { details: { address } },
   );
 }

@@ -58,8 +58,8 @@ export async function inspectTable(session: StoreSession, name: string, { signal
 }
 
 function describeAltered(rows: number): string {
-  const [subject, verb] = rows === 1 ? ['One row', 'is'] : [`${rows} rows`, 'are'];
-  return `${subject} ${verb} no longer what was stored. Run "lexichord doctor --repair", which keeps the others.`;
+  const subject = rows === 1 ? '1 row was' : `${rows} rows were`;
+  return `${subject} changed or damaged after being stored. Run "lexichord doctor --repair" to keep the others.`;
 }
 
 async function measureFolder({ address }: StoreSession, name: string): Promise<number | undefined> {

@@ -22,7 +22,7 @@ export async function requireIntactFiles(root: string, tableName: string, addres
 function damaged(tableName: string, address: string, what: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Table "${tableName}" at ${address} cannot be used: ${what}. Restore the folder from a backup, or run "lexichord doctor --repair", which goes on with what is left.`,
+    `Table "${tableName}" at ${address} cannot be used: ${what}. Restore the folder from a backup, or run "lexichord doctor --repair" to recover the intact data.`,
     { details: { table: tableName, address, fault: 'damaged' } },
   );
 }

@@ -148,7 +148,7 @@ describe('LanceDatabase', () => {
     async (name) => {
       const database = await temporary.open();
 
-      expect(() => defineTable({ ...base, name })).toThrow('is no table name');
+      expect(() => defineTable({ ...base, name })).toThrow('is not a table name');
       await expect(database.dropTable(name)).rejects.toMatchObject({ code: 'invalid-argument' });
       await expect(database.fingerprint(name)).rejects.toMatchObject({ code: 'invalid-argument' });
     },
@@ -162,7 +162,7 @@ describe('LanceDatabase', () => {
     ['more than one vector column', { columns: { ...noteColumns, other: column.vector(2) } as never }],
     ['dimension', { columns: { ...noteColumns, vector: column.vector(0) } as never }],
     ['differ only in case', { columns: { ...noteColumns, ID: column.string() } as never }],
-    ['is no column name', { columns: { ...noteColumns, 'a`b': column.string() } as never }],
+    ['is not a column name', { columns: { ...noteColumns, 'a`b': column.string() } as never }],
   ])('refuses a badly described table: %s', (problem, change) => {
     expect(() => defineTable({ ...base, ...change })).toThrow(problem);
   });

@@ -74,7 +74,7 @@ describe('a database with storage.read_only', () => {
     expect(() => reader.requireWritable('store facts')).toThrow(
       expect.objectContaining({
         ...refused,
-        message: `Could not store facts at ${address}: storage.read_only is set, so nothing is written there from here. Run the command where the tables are written, or unset storage.read_only.`,
+        message: `Could not store facts at ${address}: storage.read_only is set on this machine. Run the command on the machine that writes the tables, or unset storage.read_only.`,
       }) as Error,
     );
     expect(await folderState(address)).toEqual(before);

@@ -40,7 +40,7 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   };
   const removed = await (holdsRepairLock ? remove() : withRepairLock(address.path, remove));
   logger.warn(
-    `Took away {commits} commits to table {table} that had not reached the disk${copy === undefined ? '' : '; its files as they were are in {copy}'}`,
+    `Removed {commits} commits to table {table} that had not reached the disk${copy === undefined ? '' : '; a copy of its original files is in {copy}'}`,
     { commits: removed, table: tableName, ...(copy === undefined ? {} : { copy: join(address.path, copy) }) },
   );
   return removed;

@@ -46,20 +46,20 @@ const faults: readonly (readonly [StorageFault, RegExp])[] = [
 
 const advice: Readonly<Record<StorageFault, string>> = {
   'not-found': 'It does not exist, or was removed by another process. Run the command again.',
-  exists: 'Another process has just made it. Run the command again.',
+  exists: 'Another process has just created it. Run the command again.',
   'lost-commit': 'Other processes kept writing to it. Run the command again when they are done.',
-  'disk-full': 'The disk is full. Free some space and run the command again: what had been stored before is intact.',
+  'disk-full': 'The disk is full. Free some space and run the command again. Data stored before is intact.',
   'no-temporary-folder':
     'The folder for temporary files cannot be used. Set TMPDIR to one that exists and can be written to.',
   'disk-failed':
-    "The disk reported an error. Look at the system's log, and run the command again: what had been stored before is intact as far as the disk can be read.",
+    'The disk reported an error. Check the system log, and run the command again. Data stored before is intact as far as the disk can be read.',
   'too-many-files':
-    'Too many files are open at once for this process. Raise its limit, such as with "ulimit -n 1024", and run the command again: what had been stored before is intact.',
+    'This process has too many open files. Raise its limit, such as with "ulimit -n 1024", and run the command again. Data stored before is intact.',
   denied: 'The folder may not be read or written. Check its permissions, or set another storage.address.',
   credentials: 'Access was refused. Check the credentials in the environment or in the storage options.',
   unreachable: 'The address cannot be reached. Check its name, the endpoint and the network.',
   damaged: 'Its files are damaged. Run "lexichord doctor --repair", which keeps what can be read.',
-  crashed: 'The store failed in itself. Run "lexichord doctor"; if it finds nothing, this is a defect to report.',
+  crashed: 'The store has an internal error. Run "lexichord doctor"; if it finds no problem, report a bug.',
   other: 'Run "lexichord doctor" to see what is wrong with it.',
 };
 
@@ -102,7 +102,7 @@ export function storageError(error: unknown, doing: string, address: string): Le
 export function readOnlyError(doing: string, address: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageReadOnly,
-    `Could not ${doing} at ${address}: storage.read_only is set, so nothing is written there from here. Run the command where the tables are written, or unset storage.read_only.`,
+    `Could not ${doing} at ${address}: storage.read_only is set on this machine. Run the command on the machine that writes the tables, or unset storage.read_only.`,
     { details: { doing, address } },
   );
 }

@@ -42,7 +42,7 @@ export async function requireSafeWrites(
 function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): LexichordError {
   const finding =
     outcome === 'accepted'
-      ? 'overwrites an object that it was told not to ("If-None-Match: *")'
+      ? 'overwrites an object despite "If-None-Match: *"'
       : 'could not be tested for conditional writes, because no access key was given';
   return new LexichordError(
     ErrorCode.storageFailed,

@@ -179,7 +179,7 @@ function requireKind(name: string, definition: ColumnDefinition, kind: ColumnDef
 function tooLarge(what: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The condition has ${what}. Ask in several steps, or read the rows and compare them yourself.`,
+    `The condition has ${what}. Use several queries, or read the rows and compare them yourself.`,
     { details: { limit: what } },
   );
 }

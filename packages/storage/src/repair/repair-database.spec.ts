@@ -65,8 +65,8 @@ describe('repairDatabase', () => {
     const [report] = await repair();
 
     expect(report).toMatchObject({ name: 'notes', action: 'stepped-back' });
-    expect(report!.message).toMatch(/What was stored last in table "notes" is lost.*notes\.damaged-/u);
-    expect(report!.message).toContain('One file of rows there is named by no version');
+    expect(report!.message).toMatch(/The last changes to table "notes" are lost.*notes\.damaged-/u);
+    expect(report!.message).toContain('1 file of rows is not referenced by a version');
     const table = await temporary.openAt(address).table(notes);
     expect([table.origin, [...(await table.get(['first', 'second'])).keys()]]).toEqual(['existing', ['first']]);
     await table.upsert([{ id: 'second' }]);
@@ -83,7 +83,7 @@ describe('repairDatabase', () => {
 
     const [report] = await repair();
 
-    expect(report).toMatchObject({ action: 'stepped-back', message: expect.stringContaining('is lost') as string });
+    expect(report).toMatchObject({ action: 'stepped-back', message: expect.stringContaining('are lost') as string });
     const table = await temporary.openAt(address).table(notes);
     expect([...(await table.get(['first', 'second'])).keys()]).toEqual(['first']);
     expect(await temporary.openAt(address).inspect()).toMatchObject([{ health: 'ok' }]);
@@ -106,7 +106,7 @@ describe('repairDatabase', () => {
     expect(await repair({ notes: 'Writing makes it again.' })).toMatchObject([
       {
         action: 'dropped',
-        message: expect.stringMatching(/has been removed[.] Writing makes it again[.]$/u) as string,
+        message: expect.stringMatching(/was removed[.] Writing makes it again[.]$/u) as string,
       },
     ]);
 
@@ -119,7 +119,7 @@ describe('repairDatabase', () => {
     const [report] = await repair();
 
     expect(report).toMatchObject({ action: 'salvaged' });
-    expect(report?.message).toContain('0 of its rows are whole');
+    expect(report?.message).toContain('0 of its rows are intact');
     expect((await readdir(address)).filter((name) => name.startsWith('notes.damaged-'))).toHaveLength(1);
     expect(temporary.logger.templates('warn')).toContain('Repaired table {table}: {action}');
   });
@@ -136,6 +136,6 @@ describe('repairDatabase', () => {
 
     expect(await repair()).toEqual([]);
     address = 'gs://bucket/x';
-    await expect(repair()).rejects.toThrow('Only tables in a folder can be repaired');
+    await expect(repair()).rejects.toThrow('Only tables in a local folder can be repaired');
   });
 });

@@ -122,25 +122,25 @@ async function repairTable(
 }
 
 function steppedBack(name: string, lostCommits: number): TableRepair {
-  const message = `The last ${commits(lostCommits)} to table "${name}" had been cut off and could not be read; the table is as it was before. Run the command again that wrote to it.`;
+  const message = `The last ${commits(lostCommits)} to table "${name}" had been truncated and could not be read; the table is in its former state. Run the command that wrote to it again.`;
   return { name, action: 'stepped-back', message };
 }
 
 function recovered(name: string, rows: number, copy: string): TableRepair {
-  const message = `The file that names the newest version of table "${name}" was damaged or missing. It was made again from the commits behind it: all of the ${rows} rows are whole and there. The table's files as they were are in ${copy}.`;
+  const message = `The file that names the newest version of table "${name}" was damaged or missing. It was rebuilt from the commits, with all of the ${rows} rows intact. A copy of the original files is in ${copy}.`;
   return { name, action: 'recovered', message };
 }
 
 /** Not by a power cut: such a commit was never acknowledged, and has gone before. */
 function lostLastCommits(name: string, copy: string, unnamedFiles: number): TableRepair {
-  const files = unnamedFiles === 1 ? 'One file of rows there is' : `${unnamedFiles} files of rows there are`;
-  const rest = unnamedFiles === 0 ? '' : ` ${files} named by no version, and whether they were replaced is not known.`;
-  const message = `What was stored last in table "${name}" is lost: the files that name its newest version and its last commits are damaged or missing. The table is as it was before; its files as they were are in ${copy}.${rest} Restore a backup, or run the commands again that wrote to it.`;
+  const files = unnamedFiles === 1 ? '1 file of rows is' : `${unnamedFiles} files of rows are`;
+  const rest = unnamedFiles === 0 ? '' : ` ${files} not referenced by a version and may contain lost rows.`;
+  const message = `The last changes to table "${name}" are lost: the files of its newest version and of its last commits are damaged or missing. The table is in its former state; a copy of its original files is in ${copy}.${rest} Restore a backup, or run the commands that wrote to it again.`;
   return { name, action: 'stepped-back', message };
 }
 
 function dropped(name: string, remake: string): TableRepair {
-  const message = `Table "${name}" was damaged beyond reading and has been removed. ${remake}`;
+  const message = `Table "${name}" could not be read and was removed. ${remake}`;
   return { name, action: 'dropped', message };
 }
 
@@ -149,17 +149,17 @@ function salvaged(
   { kept, earlier, lost: lostRows }: Salvage,
   { lostCommits, copy }: { readonly lostCommits: number; readonly copy: string },
 ): TableRepair {
-  const which = earlier === 0 ? '' : `, ${earlier} of them as they were before the last changes`;
+  const which = earlier === 0 ? '' : `, ${earlier} of them in their state before the last changes`;
   const losses = [
-    lostRows === undefined ? 'how many are lost is not known' : `${lostRows} could not be read`,
+    lostRows === undefined ? 'the number of lost rows is unknown' : `${lostRows} could not be read`,
     ...(lostCommits === 0 ? [] : [`the last ${commits(lostCommits)} could not be read`]),
   ];
-  const message = `Table "${name}" was damaged: ${kept} of its rows are whole and were kept${which}; ${losses.join(', and ')}. Its files as they were are in ${copy}.`;
+  const message = `Table "${name}" was damaged: ${kept} of its rows are intact and were kept${which}; ${losses.join(', and ')}. A copy of its original files is in ${copy}.`;
   return { name, action: 'salvaged', message };
 }
 
 function lost(name: string, copy: string): TableRepair {
-  const message = `Table "${name}" is damaged and what it held cannot be made again; its files were moved to ${copy}. Restore the folder from a backup.`;
+  const message = `Table "${name}" is damaged, and its data cannot be rebuilt; its files were moved to ${copy}. Restore the folder from a backup.`;
   return { name, action: 'set-aside', message };
 }
 

@@ -40,7 +40,7 @@ function lockPath(root: string): string {
 function beingRepaired(root: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `The store at ${root} is being repaired by another process. Nothing was written: run the command again when that is done.`,
+    `The store at ${root} is being repaired by another process. Nothing was written. Run the command again after the repair.`,
     { details: { address: root, fault: 'locked' } },
   );
 }

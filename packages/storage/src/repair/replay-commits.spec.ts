@@ -127,7 +127,7 @@ describe('a table whose newest manifest is lost', () => {
 
     const { action, message } = await repair();
 
-    expect([action, message]).toEqual(['salvaged', expect.stringContaining('2 of its rows are whole')]);
+    expect([action, message]).toEqual(['salvaged', expect.stringContaining('2 of its rows are intact')]);
     expect(message).toContain('; 1 could not be read');
     expect(await read()).toEqual([word('a'), word('c')]);
   });
@@ -158,7 +158,7 @@ describe('a table whose newest manifest is lost', () => {
 
     const { action, message } = await repair();
 
-    expect([action, message]).toEqual(['stepped-back', expect.stringContaining('named by no version')]);
+    expect([action, message]).toEqual(['stepped-back', expect.stringContaining('not referenced by a version')]);
     expect(await read()).toEqual([word('a')]);
   });
 
@@ -195,7 +195,7 @@ describe('a table whose newest manifest is lost', () => {
     const { action, message } = await repair();
 
     expect([action, fragments.length]).toEqual(['salvaged', 20]);
-    expect(message).toContain('20 of its rows are whole');
+    expect(message).toContain('20 of its rows are intact');
     expect(message).toContain(`the last ${1_000 - Number(newest!.version) - 20} commits`);
     expect(await read()).toEqual(before);
   });

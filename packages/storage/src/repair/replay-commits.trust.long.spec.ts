@@ -109,7 +109,7 @@ describe('any newest manifest that is damaged', () => {
 
       const { action, message } = await repair(root);
 
-      expect([run, action, message.includes('is lost')]).toEqual([run, 'recovered', false]);
+      expect([run, action, message.includes('are lost')]).toEqual([run, 'recovered', false]);
       expect([run, ...(await read(root))]).toEqual([run, ...truth]);
       expect((await readdir(root)).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
     }

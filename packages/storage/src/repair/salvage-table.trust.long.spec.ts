@@ -102,7 +102,7 @@ describe('salvaging a table', () => {
     expect(kept).toHaveLength(commits * rowsPerCommit - lost);
     expect(kept.filter((id) => !id.startsWith(`${commit}.`))).toHaveLength((commits - 1) * rowsPerCommit);
     expect(report).toMatchObject({ action: 'salvaged' });
-    expect(report?.message).toContain(`${kept.length} of its rows are whole and were kept; ${lost} could not be read`);
+    expect(report?.message).toContain(`${kept.length} of its rows are intact and were kept; ${lost} could not be read`);
     expect(await repair()).toMatchObject([{ action: 'none' }]);
   });
 
@@ -132,7 +132,7 @@ describe('salvaging a table', () => {
 
     const [report] = await repair();
 
-    expect(report?.message).toContain('1 of them as they were before the last changes; 0 could not be read');
+    expect(report?.message).toContain('1 of them in their state before the last changes; 0 could not be read');
     expect(await read()).toHaveLength(commits * rowsPerCommit);
   });
 

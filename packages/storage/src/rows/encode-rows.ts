@@ -34,7 +34,7 @@ export function requireRowsFit(shape: RowShape, rows: readonly Row[]): void {
       }
     }
     const unknown = Object.keys(row).find((name) => !Object.hasOwn(shape.columns, name));
-    if (unknown !== undefined) throw badRow(shape.name, index, `"${unknown}" is no column of the table`);
+    if (unknown !== undefined) throw badRow(shape.name, index, `"${unknown}" is not a column of the table`);
     if (keys.has(row[shape.key])) throw badRow(shape.name, index, 'an earlier row has the same key');
     keys.add(row[shape.key]);
   });

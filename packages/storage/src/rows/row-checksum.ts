@@ -48,7 +48,7 @@ export function requireUnaltered(rows: readonly Row[], { name, key, names }: Che
 function alteredRow(table: string, key: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `A row of table "${table}" (${key}) is no longer what was stored: its file was changed or damaged, and it is not shown as true. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    `A row of table "${table}" (${key}) was changed or damaged after it was stored, and is not shown. Run "lexichord doctor" to see what is affected, and "lexichord doctor --repair" to recover the intact data.`,
     { details: { table, key, fault: 'altered' } },
   );
 }

@@ -92,7 +92,7 @@ function definitionOf(name: string, type: string): ColumnDefinition {
   if (definition !== undefined) return column.optional(definition);
   throw new LexichordError(
     ErrorCode.storageFailed,
-    `Column "${name}" has the type ${type}, which Lexichord never makes.`,
+    `Column "${name}" has the type ${type}, which Lexichord never uses.`,
     {
       details: { column: name, type, fault: 'damaged' },
     },

@@ -95,7 +95,7 @@ export function defineTable<const C extends Columns>(definition: TableDefinition
   requireTableName(name);
   const problem = findProblem(definition);
   if (problem !== undefined) {
-    throw new LexichordError(ErrorCode.invalidArgument, `Table "${name}" is badly described: ${problem}.`, {
+    throw new LexichordError(ErrorCode.invalidArgument, `The schema of table "${name}" is invalid: ${problem}.`, {
       details: { table: name, problem },
     });
   }
@@ -121,7 +121,7 @@ export function requireTableName(name: string): void {
   if (tableName.test(name)) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `${JSON.stringify(name.slice(0, 120))} is no table name: use 1 to 100 of A-Z, a-z, 0-9, "_", "-" and ".", not beginning with a dot.`,
+    `${JSON.stringify(name.slice(0, 120))} is not a table name: use 1 to 100 of A-Z, a-z, 0-9, "_", "-" and ".", not beginning with a dot.`,
     { details: { table: name.slice(0, 120) } },
   );
 }
@@ -132,18 +132,18 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   if (!Number.isInteger(version) || version < 1) return `version ${version} is not a whole number from 1`;
   const badName = definitions.find(([name]) => !columnName.test(name));
   if (badName !== undefined)
-    return `${JSON.stringify(badName[0])} is no column name (a letter, then letters, digits, "_")`;
+    return `${JSON.stringify(badName[0])} is not a column name (a letter, then letters, digits, "_")`;
   // The store compares column names without case in places.
   if (new Set(definitions.map(([name]) => name.toLowerCase())).size < definitions.length) {
     return 'two columns differ only in case';
   }
   if (definition.checksummed === true && Object.hasOwn(columns, checksumColumn))
-    return `"${checksumColumn}" is the name of the column that it gets for its checksums`;
+    return `"${checksumColumn}" is the reserved name of the checksum column`;
   if (
     definition.checksummed === true &&
     [...textColumns, ...definitions.filter(([, { kind }]) => kind === 'vector')].length > 0
   )
-    return 'it has checksums, and columns whose search would not verify them';
+    return 'it has checksums, but also columns whose search would not verify them';
   const vectors = definitions.filter(([, { kind }]) => kind === 'vector');
   if (vectors.length > 1) return 'it has more than one vector column';
   const dimension = vectors[0]?.[1].kind === 'vector' ? vectors[0][1].dimension : 1;
@@ -155,7 +155,7 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   if (badText !== undefined) return `its text column "${badText}" is not a string column`;
   const badIndex = indexedColumns.find((name) => name === key || !isIndexable(columns, name));
   if (badIndex !== undefined)
-    return `its indexed column "${badIndex}" is the key, or no column of numbers, strings, times or a vector`;
+    return `its indexed column "${badIndex}" is the key, or not a column of numbers, strings, times or a vector`;
   if (!derived && Object.values(migrations).includes('rebuild')) return 'only a derived table can be rebuilt';
   return undefined;
 }

@@ -148,7 +148,7 @@ describe('a table with checksums', () => {
     expect(() => defineTable(searched)).toThrow('would not verify');
     expect(() => defineTable({ ...definition, textColumns: ['text'] })).toThrow('would not verify');
     expect(() => defineTable({ ...definition, columns: { ...columns, checksum: column.string() } })).toThrow(
-      'the column that it gets for its checksums',
+      'the reserved name of the checksum column',
     );
   });
 });

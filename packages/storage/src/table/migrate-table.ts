@@ -101,7 +101,7 @@ function definitionOf({ name: table, columns }: AnySchema, name: string): Column
 function noWay({ name, version }: AnySchema, from: number): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Table "${name}" has version ${from}, and there is no migration from it to version ${version}. Open it with the Lexichord that wrote it, export what it holds, and import that here.`,
+    `Table "${name}" has version ${from}, and there is no migration from it to version ${version}. Open it with the version of Lexichord that wrote it, export its data, and import it here.`,
     { details: { table: name, storedVersion: from, knownVersion: version } },
   );
 }

@@ -62,7 +62,7 @@ export async function unreadableTable(schema: AnySchema, native: NativeTable): P
   if (storedVersion !== undefined && storedVersion > version) return newerTable(schema, storedVersion);
   return new LexichordError(
     ErrorCode.storageReadOnly,
-    `Table "${name}" has to be changed before this version can read it, and storage.read_only is set. Run a command of this version where the tables are written: "lexichord index" for those of the search index.`,
+    `Table "${name}" must be migrated before this version can read it, and storage.read_only is set. Run a command of this version on the machine that writes the tables, such as "lexichord index" for the search index.`,
     { details: { table: name, knownVersion: version, ...(storedVersion === undefined ? {} : { storedVersion }) } },
   );
 }
@@ -80,7 +80,7 @@ async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTab
   const difference = describeDifference(toArrowSchema(store.arrow, schema), arrowSchema);
   if (difference !== undefined || storedVersion === undefined) {
     if (schema.derived) return rebuildTable(store, schema, native);
-    throw otherColumns(schema, difference ?? 'it was not made by Lexichord');
+    throw otherColumns(schema, difference ?? 'it was not created by Lexichord');
   }
   await createMissingTextIndexes(store, native, schema);
   return { native, arrowSchema, origin: storedVersion === schema.version ? 'existing' : 'migrated' };
@@ -106,7 +106,7 @@ function hasColumnsOf(schema: AnySchema, stored: Schema, { arrow }: Pick<OpenSto
 function newerTable({ name, version }: AnySchema, storedVersion: number): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Table "${name}" has version ${storedVersion}, which a newer Lexichord wrote; this one knows version ${version}. Use the newer version that wrote it, or set another storage.address.`,
+    `Table "${name}" has version ${storedVersion}, which a newer Lexichord wrote; this one supports version ${version}. Use the newer version that wrote it, or set another storage.address.`,
     { details: { table: name, storedVersion, knownVersion: version } },
   );
 }

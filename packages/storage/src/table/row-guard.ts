@@ -57,7 +57,7 @@ export function isFailedGuard(error: unknown): boolean {
 export function outdated(table: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Table "${table}" has been changed by another writer meanwhile. Nothing was written: read it again and repeat the change.`,
+    `Table "${table}" was changed by another writer in the meantime. Nothing was written. Read it again and repeat the change.`,
     { details: { table, fault: 'outdated' } },
   );
 }

@@ -129,10 +129,10 @@ export class PatternEngine {
 
   private spend(steps: number): void {
     if (this.stepsOfCount + steps > this.limits.maxStepsPerCount) {
-      throw new PatternProblem('its patterns are too much work for one text; simplify them');
+      throw new PatternProblem('its patterns take too long on one text; simplify them');
     }
     this.isUsedUp ||= this.stepsOfText + steps > this.limits.maxStepsPerText;
-    if (this.isUsedUp) throw new PatternProblem('all patterns together are too much work for one text');
+    if (this.isUsedUp) throw new PatternProblem('all patterns together take too long on one text');
     this.stepsOfCount += steps;
     this.stepsOfText += steps;
   }

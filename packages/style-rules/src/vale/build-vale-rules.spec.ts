@@ -215,7 +215,7 @@ describe('what is not evaluated', () => {
 
   it('is left out without a message', () => {
     expect(outcome('extends: sequence\ntokens: [{tag: PRP}]').problems).toEqual([
-      's/R.yml:1: S.R (sequence) has nothing to look for; it is left out.',
+      's/R.yml:1: S.R (sequence) has no tokens to match; it is left out.',
     ]);
   });
 });
@@ -245,7 +245,7 @@ describe('patterns that RE2 cannot match', () => {
 
     expect(counts).toEqual(expected);
     expect(Object.keys(rules)).toEqual(['S.R']);
-    expect(problems).toEqual([expect.stringMatching(/ is not matched: RE2 has no look-ahead\.$/)]);
+    expect(problems).toEqual([expect.stringMatching(/ is not matched: RE2 does not support look-ahead\.$/)]);
   });
 
   it('are one rule of a long list, which every text is given', () => {

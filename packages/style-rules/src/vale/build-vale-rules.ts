@@ -36,7 +36,7 @@ export function draftRules(rule: ValeRule, context: CheckContext): readonly Rule
     );
   }
   if (drafts.length === 0 && context.problems.length === before) {
-    context.problems.push(`${rule.source}:1: ${rule.name} (${rule.check}) has nothing to look for; it is left out.`);
+    context.problems.push(`${rule.source}:1: ${rule.name} (${rule.check}) has no tokens to match; it is left out.`);
   }
   return drafts;
 }
@@ -48,7 +48,7 @@ export function draftRules(rule: ValeRule, context: CheckContext): readonly Rule
 function draftUnevaluated(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   if (rule.check === 'script') {
     context.problems.push(
-      `${rule.source}:1: ${rule.name} is a script, and scripts are not run: its message counts, its matches do not.`,
+      `${rule.source}:1: ${rule.name} is a script, and scripts are not run: its message is used, but not its matches.`,
     );
   }
   const instruction = instructionFor(rule);

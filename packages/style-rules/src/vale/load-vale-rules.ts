@@ -80,13 +80,13 @@ class ValeRuleLoader {
     for (const { pattern, line } of config.sections) {
       if (!isUsableGlob(pattern))
         problems.push(
-          `${file}:${line}: the section's pattern is too long, or stands for too many; it matches nothing.`,
+          `${file}:${line}: the section's pattern is too long, or expands to too many; it matches nothing.`,
         );
     }
     const styles = usedStyles(config);
     const folder = await sources.folderInside(stylesPathOf(file, config));
     if (folder === undefined) {
-      problems.push(`${file}: StylesPath leads out of the workspace; no style is read from there.`);
+      problems.push(`${file}: StylesPath is outside the workspace; no style is read from there.`);
     }
     const yaml = await import('yaml');
     const vocabulary =
@@ -113,7 +113,7 @@ class ValeRuleLoader {
     const { file, sources, problems } = this.setup;
     const path = `${folder ?? ''}/${style}`.replace(/^\//, '');
     if (!isPlainName(style) || !(await sources.hasFolder(path))) {
-      problems.push(`${file}: there is no style "${style}" in ${folder ?? ''}; run "vale sync", or take it out.`);
+      problems.push(`${file}: there is no style "${style}" in ${folder ?? ''}; run "vale sync", or remove it.`);
       return;
     }
     for (const source of await sources.listRuleFiles(path)) {

@@ -50,7 +50,7 @@ export function readPatterns(
       const pattern = context.engine.readPattern(placed.text, ignoreCase);
       patterns.push({ ...placed, ...pattern });
       if (pattern.foreign !== undefined)
-        context.problems.push(`${location} is not matched: RE2 has no ${pattern.foreign}.`);
+        context.problems.push(`${location} is not matched: RE2 does not support ${pattern.foreign}.`);
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       context.problems.push(`${location} is left out: ${error.reason}.`);

@@ -28,7 +28,7 @@ export interface WordVectors {
  */
 export function parseWordVectors(file: Buffer): WordVectors {
   const isExpected = file.toString('latin1', 0, 4) === 'LXWV' && file.readUInt32LE(4) === formatNumber;
-  if (!isExpected) throw new RangeError('not a file of word vectors, or of another version');
+  if (!isExpected) throw new RangeError('not a file of word vectors, or a file of another version');
   const wordsAt = startBytes + file.readUInt32LE(8);
   const { dimensions, words, wordBytes } = JSON.parse(file.toString('utf8', startBytes, wordsAt)) as Header;
   const scalesAt = wordsAt + wordBytes;
@@ -71,13 +71,13 @@ export class WordRows {
         hash = addToHash(hash, byte);
         continue;
       }
-      if (row === size) throw new RangeError('the list has more words than it says');
+      if (row === size) throw new RangeError('the list has more words than its header states');
       this.put(hash, row);
       row += 1;
       this.starts[row] = at + 1;
       hash = emptyHash;
     }
-    if (row !== size) throw new RangeError('the list has fewer words than it says');
+    if (row !== size) throw new RangeError('the list has fewer words than its header states');
   }
 
   /** -1 for a word that is not in the list. */

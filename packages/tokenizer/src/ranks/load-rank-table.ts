@@ -129,7 +129,7 @@ export function readJsTiktokenRanks(name: JsTiktokenRanks, load: ModuleLoader = 
     return ranks;
   throw new LexichordError(
     ErrorCode.ioFailed,
-    `The installed js-tiktoken has other ranks for ${name} than the published ones. Run "npm install js-tiktoken@1.0.21".`,
+    `The installed js-tiktoken has ranks for ${name} that differ from the published ones. Run "npm install js-tiktoken@1.0.21".`,
     { details: { ranks: name } },
   );
 }

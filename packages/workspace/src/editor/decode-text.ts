@@ -119,7 +119,7 @@ export function requireText(content: string, path: string): void {
 function binaryFile(path: string): LexichordError {
   return new LexichordError(
     ErrorCode.binaryFile,
-    `"${displayPath(path)}" is a binary file: it has a NUL byte. Name a text file.`,
+    `"${displayPath(path)}" is a binary file: it contains a NUL byte. Give a text file.`,
     { details: { path: displayPath(path) } },
   );
 }

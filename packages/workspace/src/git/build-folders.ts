@@ -52,7 +52,7 @@ export class UnruledBuildFolders {
  */
 export function leftOutWarning(folders: Iterable<string>, where = ''): string {
   const names = [...new Set([...folders].map((folder) => JSON.stringify(basename(folder))))].sort();
-  return `New files in folders named ${names.join(', ')}${where} are left out as build output, because there is no .gitignore above them. "git add" takes a file in; with a .gitignore, its rules alone decide.`;
+  return `New files in folders named ${names.join(', ')}${where} are left out as build output, because there is no .gitignore above them. Run "git add" to include a file, or create a .gitignore, whose rules then apply instead.`;
 }
 
 function outermostBuildFolder(path: string): string | undefined {

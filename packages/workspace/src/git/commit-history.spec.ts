@@ -330,7 +330,7 @@ describe('CommitHistory', () => {
       const late = historyOf(repository.root, state.root, new PassingClock([0, 2_500]));
       const warnings: string[] = [];
       expect(await late.pastCommits({ onWarning: (warning) => warnings.push(warning) })).toBeUndefined();
-      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: 0 earlier commits count/u)]);
+      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: only 0 earlier commits/u)]);
 
       expect(plain(await historyOf(repository.root, state.root).pastCommits())).toEqual(all);
     });
@@ -353,7 +353,7 @@ describe('CommitHistory', () => {
       const warnings: string[] = [];
       const onWarning = (warning: string): void => void warnings.push(warning);
       expect(plain(await late.pastCommits({ onWarning }))).toEqual([['One', 'a.ts']]);
-      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: 1 earlier commits count/u)]);
+      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: only 1 earlier commits/u)]);
       expect(await late.pastCommits({ onWarning })).toEqual(whole);
       expect(warnings).toHaveLength(1);
       expect(await historyOf(repository.root, state.root).pastCommits()).toEqual(whole);

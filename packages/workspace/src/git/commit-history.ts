@@ -106,7 +106,7 @@ export class CommitHistory implements ICommitHistory {
 }
 
 function lateWarning(count: number): string {
-  return `Git was slow: ${count} earlier commits count in the ranking, and not all. The next search reads more of them.`;
+  return `Git was slow: only ${count} earlier commits are used in the ranking. The next search reads more of them.`;
 }
 
 type FoundCommits = Pick<StoredCommits, 'commits' | 'isPartial'>;

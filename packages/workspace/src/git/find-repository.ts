@@ -33,7 +33,7 @@ export type NoHistoryReason =
 /** Remedy for a repository that leads elsewhere. */
 export const elsewhereRemedy =
   'If it is yours, trust it with "git config --global --add safe.directory" and the path of the folder with ".git"; ' +
-  'one that was moved is mended by "git worktree repair".';
+  'if it was moved, run "git worktree repair".';
 
 /** @throws the signal's reason */
 export async function findRepository(run: GitRun): Promise<Repository | NoHistoryReason> {

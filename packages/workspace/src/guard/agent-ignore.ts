@@ -78,7 +78,7 @@ export class AgentIgnore {
   private requireRules(descriptor: number): void {
     const path = openedPath(descriptor) ?? realpathSync.native(this.filePath);
     if (relativeInside(this.root, path) === undefined) {
-      const reason = 'it is a link that leads out of the workspace; replace it by a file';
+      const reason = 'it is a link to a file outside the workspace; replace it with a file';
       throw new PathDeniedError(agentIgnoreFileName, reason);
     }
     const stats = fstatSync(descriptor, { bigint: true });
@@ -103,7 +103,7 @@ function lookAt(path: string): BigIntStats | undefined {
 function unreadable(cause: unknown): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
-    `${agentIgnoreFileName} exists but cannot be read, so nothing else is. Correct its permissions or remove it.`,
+    `${agentIgnoreFileName} exists but cannot be read, so no file is read. Correct its permissions or remove it.`,
     { details: { reason: errnoOf(cause) ?? 'unknown' }, cause },
   );
 }

@@ -31,7 +31,7 @@ const deniedKinds: readonly DeniedKind[] = [
     suffixes: ['.env'],
   },
   {
-    reason: 'the inside of a version control folder is not a document and can hold credentials',
+    reason: 'files of a version control folder are not documents and can hold credentials',
     names: ['.git', '.hg', '.svn'],
   },
   {

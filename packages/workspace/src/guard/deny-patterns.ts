@@ -17,7 +17,7 @@ export function denyPatternProblem(pattern: string): string | undefined {
     return `the deny pattern ${shown} is longer than ${maxPatternLength} characters; split it`;
   }
   if (pattern.startsWith('!')) {
-    return `the deny pattern ${shown} begins with "!"; a deny pattern can only add denials, never lift one`;
+    return `the deny pattern ${shown} begins with "!"; a deny pattern can only add denials, not remove them`;
   }
   if (/[()\0]/u.test(pattern)) {
     return `the deny pattern ${shown} contains "(", ")" or NUL; use "*", "?", "[…]", "{a,b}" and "**"`;

@@ -24,14 +24,14 @@ export function fileSystemError(path: string, cause: unknown): LexichordError {
     case 'ENOTDIR':
       return new LexichordError(
         ErrorCode.notFound,
-        `"${shown}" does not exist in the workspace. Paths count from the workspace's root; "lexichord search" with its name finds a file.`,
+        `"${shown}" does not exist in the workspace. Paths are relative to the workspace root; find a file with "lexichord search" and its name.`,
         { details, cause },
       );
     case 'ELOOP':
     case 'ENAMETOOLONG':
       return new LexichordError(
         ErrorCode.invalidArgument,
-        `"${shown}" cannot be followed (${errno}): its name is too long or its links form a circle. Name another file.`,
+        `"${shown}" cannot be followed (${errno}): its name is too long or its links form a loop. Give another file.`,
         { details, cause },
       );
     default:

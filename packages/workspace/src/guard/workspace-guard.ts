@@ -184,7 +184,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     const pattern = this.deniedByOptions(relativePath);
     if (pattern !== undefined) return `it matches the configured deny pattern ${JSON.stringify(pattern)}`;
     if (!this.rootFacts().agentIgnore.ignores(relativePath)) return undefined;
-    return `a line in ${agentIgnoreFileName} rules it out; change that line if the file should be read`;
+    return `it matches a line in ${agentIgnoreFileName}; change that line if the file should be read`;
   }
 
   /** Logged here, because every denial passes here once (T-016 AC-029). */
@@ -231,7 +231,7 @@ export function requireSize(relativePath: string, sizeBytes: number, maxSizeByte
   if (sizeBytes <= maxSizeBytes) return;
   throw new LexichordError(
     ErrorCode.fileTooLarge,
-    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Raise workspace.max_file_size_bytes, or give the part that matters.`,
+    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Raise workspace.max_file_size_bytes, or give the relevant part.`,
     { details: { path: displayPath(relativePath), sizeBytes, maxSizeBytes } },
   );
 }

@@ -118,7 +118,7 @@ describe('files that git does not ignore', () => {
       // The workspace's own repository is one of the hundred.
       names.slice(0, 99).map((name) => `${name}/Kept.log`),
     );
-    expect(warnings).toEqual([expect.stringContaining('At most 100 repositories are asked for their files.')]);
+    expect(warnings).toEqual([expect.stringContaining('Git lists the files of at most 100 repositories.')]);
   });
 
   it('are named by the files of rules alone in all repositories that come when the time for git is over', async () => {
@@ -140,7 +140,7 @@ describe('files that git does not ignore', () => {
     expect(paths).toEqual(['a/.gitignore', 'a/kept.log', 'b/kept.log', 'c/.gitignore', 'd/.gitignore']);
     expect(clock.delays).toEqual([10_000, 10_000, 4_000]);
     expect(warnings).toEqual([
-      [expect.stringContaining('git did not say which files in b/ it ignores (timeout)'), { isLasting: false }],
+      [expect.stringContaining('git did not list its ignored files in b/ (timeout)'), { isLasting: false }],
       [expect.stringContaining('Git took more than 10 seconds'), { isLasting: false }],
     ]);
   });
@@ -210,7 +210,7 @@ describe('files that git does not ignore', () => {
 
       expect(await listed({ onWarning: (...told) => warnings.push(told) })).toEqual(['.gitignore', 'a.ts']);
       expect(warnings).toEqual([
-        [expect.stringContaining('git did not say which files it ignores (leads-elsewhere)'), { isLasting: true }],
+        [expect.stringContaining('git did not list its ignored files (leads-elsewhere)'), { isLasting: true }],
       ]);
     } finally {
       await other.remove();
@@ -367,7 +367,7 @@ describe('files that git does not ignore', () => {
     const onWarning = (warning: string): void => void warnings.push(warning);
 
     expect(await listed({ onWarning }, { clock })).toEqual(['.gitignore', 'b.md']);
-    expect(warnings).toEqual([expect.stringContaining('git did not say which files it ignores (timeout)')]);
+    expect(warnings).toEqual([expect.stringContaining('git did not list its ignored files (timeout)')]);
   });
 
   it('are not waited for when the listing is cancelled', async () => {

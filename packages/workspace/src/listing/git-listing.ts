@@ -20,7 +20,7 @@ const troubles: ReadonlySet<NoHistoryReason> = new Set([
   ...(['foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
 ]);
 
-const inTheOthers = 'In the others, .gitignore files alone decide what is left out.';
+const inTheOthers = 'In the others, only .gitignore files are applied.';
 
 /** Question of a listing to git. The time limit is for everything that git does for it. */
 export interface GitQuestion extends GitRun {
@@ -74,7 +74,7 @@ export class GitListing {
     const cached = this.repositories.get(repository);
     if (cached !== undefined) return cached;
     if (this.repositories.size >= maxRepositories) {
-      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${inTheOthers}`, {
+      this.question.onWarning(`Git lists the files of at most ${maxRepositories} repositories. ${inTheOthers}`, {
         isLasting: true,
       });
       return Promise.resolve(undefined);
@@ -110,7 +110,7 @@ export class GitListing {
     if (troubles.has(found)) {
       const remedy = found === 'leads-elsewhere' ? elsewhereRemedy : 'Run "git ls-files" to see why.';
       onWarning(
-        `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. ${remedy}`,
+        `git did not list its ignored files${where} (${found}), so only .gitignore files are applied, also to tracked files. ${remedy}`,
         { isLasting: !passingTroubles.has(found) },
       );
     }

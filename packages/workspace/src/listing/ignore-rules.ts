@@ -101,7 +101,7 @@ export class IgnoreRules {
   private isBuildFolder(path: string): boolean {
     if (!path.endsWith('/') || !buildFolderNames.has(basename(path))) return false;
     this.reading.onWarning(
-      `Folders named "${basename(path)}" are left out as build output, because git cannot be asked about them here. To take them in, write "!${basename(path)}/" into .gitignore.`,
+      `Folders named "${basename(path)}" are left out as build output, because git is not available for them. To include them, add "!${basename(path)}/" to .gitignore.`,
     );
     return true;
   }
@@ -130,7 +130,7 @@ function readRules(path: string, label: string, onWarning: (warning: string) => 
     if (stats?.isFile() !== true) return '';
     if (stats.size <= maxRulesBytes) return readFileSync(path, 'utf8');
     onWarning(
-      `${label} has ${stats.size} bytes, and at most ${maxRulesBytes} are read. Whatever is in its folder is left out until it is shorter.`,
+      `${label} has ${stats.size} bytes; at most ${maxRulesBytes} are read. All files in its folder are left out until it is shorter.`,
     );
     return '*';
   } catch {
@@ -141,5 +141,5 @@ function readRules(path: string, label: string, onWarning: (warning: string) => 
 function broadenedWarning(label: string, broadened: readonly string[]): string {
   const lines = broadened.length === 1 ? 'a line that takes' : `${broadened.length} lines that take`;
   const first = JSON.stringify(displayPath(broadened[0] ?? '').slice(0, 60));
-  return `${label} has ${lines} too long to match, the first of them ${first}. Only the last name in each counts, so that more may be left out than git leaves out. Use fewer lines with "*".`;
+  return `${label} has ${lines} too long to match, the first of them ${first}. Only the last name of each is applied, so more files may be left out than git ignores. Use fewer "*" in these lines.`;
 }

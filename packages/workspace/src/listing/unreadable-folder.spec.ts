@@ -74,8 +74,7 @@ describe('a listing of a workspace with a folder that the system does not show',
 
   it('goes on with the others, and says which it is and why', async () => {
     refusals.set(join(root, 'src'), 'EACCES');
-    const warning =
-      'The folder "src" could not be read (EACCES), so that its files are not listed. Check its permissions.';
+    const warning = 'The folder "src" could not be read (EACCES), so its files are not listed. Check its permissions.';
 
     expect(await list()).toEqual({
       paths: ['a.ts', 'docs/b.md'],

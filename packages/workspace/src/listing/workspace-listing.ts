@@ -278,7 +278,7 @@ function isForbidden(error: unknown): boolean {
 
 function unreadWarning(prefix: string, error: unknown): string {
   const folder = prefix === '' ? 'The folder of the workspace' : `The folder "${displayPath(prefix.slice(0, -1))}"`;
-  return `${folder} could not be read (${errnoOf(error) ?? 'unknown'}), so that its files are not listed. Check its permissions.`;
+  return `${folder} could not be read (${errnoOf(error) ?? 'unknown'}), so its files are not listed. Check its permissions.`;
 }
 
 /** Sorted, without those that lie in another one. */

@@ -92,7 +92,7 @@ axioms:
 
   it.each([
     ['a list', '[]', 'A file of facts is a map with "knowledge", "entities", "relationships", "axioms".'],
-    ['another version', 'knowledge: 2\nentities: []', '"knowledge" is the version of the format, which is 1 here.'],
+    ['another version', 'knowledge: 2\nentities: []', '"knowledge" is the version of the format and must be 1.'],
   ])('does not read %s', async (_, text, problem) => {
     const reading = await readText(text, { ...own, format: 'facts' });
 

@@ -41,7 +41,7 @@ function checkTop(root: SourceValue, collector: FactCollector): boolean {
   }
   const version = root.get('knowledge');
   if (version === undefined || version.value === factsVersion) return true;
-  collector.addProblem(version.startLine, `"knowledge" is the version of the format, which is ${factsVersion} here.`);
+  collector.addProblem(version.startLine, `"knowledge" is the version of the format and must be ${factsVersion}.`);
   return false;
 }
 
@@ -72,13 +72,13 @@ function readEntity(item: SourceValue, collector: FactCollector): void {
   if (collector.hasEntity(key)) {
     collector.addWarning(
       item.startLine,
-      `The entity ${key.type} ${shownName(key.name)} is there twice; both are united.`,
+      `The entity ${key.type} ${shownName(key.name)} occurs twice; both were merged.`,
     );
   }
   const from = collector.addEntity(entity, item);
   const relationships = item.get('relationships');
   if (relationships !== undefined && !relationships.isList) {
-    collector.addProblem(relationships.startLine, '"relationships" has to be a list.');
+    collector.addProblem(relationships.startLine, '"relationships" must be a list.');
   }
   for (const item of relationships?.items() ?? []) {
     const relationship = parsed(ownRelationshipSchema, item, { value: item.value, what: 'relationship', collector });
@@ -111,7 +111,7 @@ function parsed<Schema extends z.ZodType>(
   for (const { path, message } of error.issues.slice(0, 3)) {
     const keys = path.map(String);
     const location = keys.length === 0 ? '' : ` at ${shownName(keys.join('.'))}`;
-    collector.addProblem(item.nearest(keys).startLine, `This ${what} is not right${location}: ${message}.`);
+    collector.addProblem(item.nearest(keys).startLine, `This ${what} is invalid${location}: ${message}.`);
   }
   return undefined;
 }

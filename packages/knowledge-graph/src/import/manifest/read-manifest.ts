@@ -20,7 +20,7 @@ export async function readManifest(file: KnowledgeFile, context: ReadingContext)
   if (reader === undefined) {
     collector.addProblem(
       1,
-      'This manifest is of no kind that is known: package.json, pyproject.toml, Cargo.toml, go.mod, *.csproj.',
+      'This kind of manifest is not supported. Supported are package.json, pyproject.toml, Cargo.toml, go.mod, *.csproj.',
     );
     return { ...collector.reading('manifest'), isUnreadable: true };
   }

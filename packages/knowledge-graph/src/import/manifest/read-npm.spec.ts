@@ -131,7 +131,7 @@ describe('readNpm', () => {
 
     expect(problemsIn(reading)).toEqual([
       '1: A package needs a "name".',
-      '2: The version of "a" has to be a text.',
+      '2: The version of "a" must be a text.',
       '3: "devDependencies" has to be a map.',
     ]);
     expect(relationshipsIn(reading)).toEqual(['x -depends-on-> b']);

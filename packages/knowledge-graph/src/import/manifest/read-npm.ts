@@ -83,7 +83,7 @@ function addDependencies(
     if (entries !== undefined && !entries.isMap) collector.addProblem(entries.startLine, `"${list}" has to be a map.`);
     for (const [name, version] of entries?.entries() ?? []) {
       if (typeof version.value !== 'string') {
-        collector.addProblem(version.startLine, `The version of ${JSON.stringify(name)} has to be a text.`);
+        collector.addProblem(version.startLine, `The version of ${JSON.stringify(name)} must be a text.`);
         continue;
       }
       const isOwn = own.has(name) || ownProtocol.test(version.value);

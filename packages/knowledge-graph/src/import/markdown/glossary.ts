@@ -51,7 +51,7 @@ export function addTerm(
   const existing = collector.find({ type: 'Term', name: names.name });
   if (existing !== undefined && existing.properties?.['definition'] !== text) {
     const { startLine } = existing.source;
-    const message = `The term ${shownName(names.name)} has another definition in line ${startLine}, which holds.`;
+    const message = `The term ${shownName(names.name)} already has a definition in line ${startLine}, which is used.`;
     collector.addWarning(lines.startLine, message);
   }
   const key = collector.addEntity(

@@ -31,8 +31,8 @@ A fortified wine.
 
     expect(propertiesOf(reading, 'Port')).toEqual({ definition: 'a harbour for ships' });
     expect(reading.problems).toMatchObject([
-      { line: 5, message: 'The term "Port" has another definition in line 3, which holds.', isWarning: true },
-      { line: 9, message: 'The term "Port" has another definition in line 3, which holds.', isWarning: true },
+      { line: 5, message: 'The term "Port" already has a definition in line 3, which is used.', isWarning: true },
+      { line: 9, message: 'The term "Port" already has a definition in line 3, which is used.', isWarning: true },
     ]);
   });
 

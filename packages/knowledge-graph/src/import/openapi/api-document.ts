@@ -63,7 +63,7 @@ export class ApiDocument {
       read += 1;
       if (read > maxFiles) {
         const limit = formatCount(maxFiles);
-        collector.addProblem(lines.startLine, `More than ${limit} files are referred to: the others are not read.`);
+        collector.addProblem(lines.startLine, `More than ${limit} files are referenced; the others were not read.`);
         break;
       }
       const beside = await document.readFile(path, lines, { file, context });
@@ -94,7 +94,7 @@ export class ApiDocument {
       first ??= target.path;
       current = target.node;
     }
-    this.report(node, 'leads only to further references, or back to itself.');
+    this.report(node, 'refers only to further references, or to itself.');
     return undefined;
   }
 
@@ -168,7 +168,7 @@ export class ApiDocument {
   ): Promise<ApiFile | undefined> {
     const text = await file.readBeside?.(path);
     if (text === undefined) {
-      this.collector.addProblem(startLine, `The file ${shown(path)} that is referred to here cannot be read.`);
+      this.collector.addProblem(startLine, `The referenced file ${shown(path)} cannot be read.`);
       return undefined;
     }
     const { root, problems } = await context.parser.parse(text, context.signal);

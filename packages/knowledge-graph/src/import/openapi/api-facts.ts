@@ -55,7 +55,7 @@ export class ApiFacts {
     this.visitsLeft -= shape.visits;
     if (shape.isCut) {
       const { startLine } = schema.lines;
-      this.collector.addWarning(startLine, 'The schema refers to others in too many ways to be read as a whole.');
+      this.collector.addWarning(startLine, 'The schema has too many references to be read completely.');
     }
     return shape;
   }

@@ -1,6 +1,6 @@
 import { namesIn, problemsIn, propertiesOf, readText, relationshipsIn } from '../test-support/read-text.js';
 
-const tooMany = 'The schema refers to others in too many ways to be read as a whole.';
+const tooMany = 'The schema has too many references to be read completely.';
 
 /** A description in JSON, all of it on one line. */
 function described(parts: readonly unknown[], schemas: Readonly<Record<string, unknown>>): string {

@@ -140,7 +140,7 @@ function aliasesOf(
   if (other === undefined) operations.set(id, key.name);
   else {
     const { startLine } = (listed.get('operationId') ?? listed).lines;
-    facts.collector.addWarning(startLine, `The operationId ${JSON.stringify(id)} is that of ${other} already.`);
+    facts.collector.addWarning(startLine, `The operationId ${JSON.stringify(id)} is already used by ${other}.`);
   }
   return [id];
 }

@@ -347,7 +347,7 @@ paths:
   /b: { get: { operationId: same, responses: { 200: { description: B. } } } }
 `);
 
-    expect(problemsIn(reading)).toEqual(['5: The operationId "same" is that of GET /a already.']);
+    expect(problemsIn(reading)).toEqual(['5: The operationId "same" is already used by GET /a.']);
     expect(namesIn(reading, 'Endpoint')).toEqual(['Endpoint GET /a', 'Endpoint GET /b']);
   });
 

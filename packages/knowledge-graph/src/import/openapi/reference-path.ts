@@ -15,7 +15,7 @@ export function referencePath(reference: string, fromFile: string, documentPath:
   if (file === '') return { file: fromFile, keys };
   const path = pathBeside(decoded(file), fromFile, documentPath);
   return path === undefined
-    ? `${shown(reference)} leads to what is not read: only files beside this one are.`
+    ? `${shown(reference)} refers to a location that is not read. Only files in the folder of this one are read.`
     : { file: path, keys };
 }
 

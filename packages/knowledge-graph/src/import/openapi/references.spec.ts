@@ -68,9 +68,9 @@ components:
 
     expect(problemsIn(reading)).toEqual([
       '7: The reference "#/components/parameters/none" leads to nothing.',
-      '8: The reference "#/components/parameters/round" leads only to further references, or back to itself.',
-      '12: The reference "#/components/parameters/square" leads only to further references, or back to itself.',
-      '13: The reference "#/components/parameters/round" leads only to further references, or back to itself.',
+      '8: The reference "#/components/parameters/round" refers only to further references, or to itself.',
+      '12: The reference "#/components/parameters/square" refers only to further references, or to itself.',
+      '13: The reference "#/components/parameters/round" refers only to further references, or to itself.',
     ]);
     expect(namesIn(reading, 'Endpoint')).toEqual(['Endpoint GET /a']);
   });
@@ -182,7 +182,7 @@ responses: { missing: { description: Gone. } }
 
     expect(asked).toEqual([]);
     expect(problemsIn(reading)).toEqual([
-      `9: The reference ${JSON.stringify(reference)} leads to what is not read: only files beside this one are.`,
+      `9: The reference ${JSON.stringify(reference)} refers to a location that is not read. Only files in the folder of this one are read.`,
     ]);
     expect(namesIn(reading, 'Endpoint')).toEqual(['Endpoint GET /a']);
   });
@@ -194,7 +194,7 @@ responses: { missing: { description: Gone. } }
     );
 
     expect(problemsIn(reading)).toEqual([
-      '9: The file "gone.yaml" that is referred to here cannot be read.',
+      '9: The referenced file "gone.yaml" cannot be read.',
       '9: In "broken.yaml", line 2: The key "type" is there twice; the first one counts.',
     ]);
     expect(namesIn(reading, 'Schema')).toEqual(['Schema broken']);
@@ -203,7 +203,7 @@ responses: { missing: { description: Gone. } }
   it('reads no files at all where there is no way to read them', async () => {
     const reading = await readText(`${head}${endpointReturning('{ $ref: models.yaml }')}`);
 
-    expect(problemsIn(reading)).toEqual(['9: The file "models.yaml" that is referred to here cannot be read.']);
+    expect(problemsIn(reading)).toEqual(['9: The referenced file "models.yaml" cannot be read.']);
   });
 
   it('reads files for a property that is called as an example is, and none for an example', async () => {
@@ -234,6 +234,6 @@ components:
     const reading = await readText(`${head}paths: {}\nx-more:\n${references(0)}`, { beside });
 
     expect(asked.size).toBe(5_000);
-    expect(problemsIn(reading)).toEqual([expect.stringContaining('More than 5,000 files are referred to')]);
+    expect(problemsIn(reading)).toEqual([expect.stringContaining('More than 5,000 files are referenced')]);
   });
 });

@@ -60,7 +60,8 @@ async function textOf(answer: Response, signal: AbortSignal | undefined): Promis
 }
 
 function unreachable(cause?: unknown): LexichordError {
-  const message = 'The panel cannot be reached. It may have been stopped; this page goes on when it is there again.';
+  const message =
+    'The panel cannot be reached. It may have been stopped; this page reconnects when it is available again.';
   return new LexichordError(ErrorCode.ioFailed, message, { cause });
 }
 

@@ -110,7 +110,7 @@ function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly o
   if (window.start === 0 && window.end === length) {
     return (
       <p class="note" data-part="document-locked">
-        Read only: another program holds unsaved changes of it, or its bytes could not be written back as they are.
+        Read only: another program has unsaved changes of it, or its bytes could not be written back as they are.
       </p>
     );
   }

@@ -76,7 +76,7 @@ export function RefreshButton(): JSX.Element {
       type="button"
       data-part={isLong ? 'cancel' : 'refresh'}
       aria-busy={isAssembling}
-      title={isLong ? 'Cancel this assembly' : 'Assemble anew (r)'}
+      title={isLong ? 'Cancel this assembly' : 'Assemble again (r)'}
       onClick={() => void (isLong ? viewModel.cancel() : viewModel.refresh())}
     >
       <span class="header-refresh-sign" aria-hidden="true">

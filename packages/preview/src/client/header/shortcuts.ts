@@ -11,7 +11,7 @@ export interface Shortcut {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { key: 'r', action: 'refresh', meaning: 'Assemble anew' },
+  { key: 'r', action: 'refresh', meaning: 'Assemble again' },
   { key: '/', action: 'question', meaning: 'Go to the question' },
   { key: 'd', action: 'document', meaning: 'Choose a document' },
   { key: 'b', action: 'budget', meaning: 'Go to the budget' },

@@ -42,7 +42,7 @@ describe('rowFacts', () => {
   it("tell a source's own size from the budget", () => {
     const [, truncated] = rowFacts({ ...fragment, truncatedFrom: { tokens: 1, limit: 'strategy' } });
 
-    expect(truncated?.title).toBe('Shortened from 1 token to fit the size that its source may have');
+    expect(truncated?.title).toBe('Shortened from 1 token to fit the limit of its source');
   });
 
   it.each([

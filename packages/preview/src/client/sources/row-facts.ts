@@ -15,12 +15,10 @@ export interface RowFact {
 
 /** Facts shown below the name of a source with a fragment. */
 export function rowFacts({ relevance, truncatedFrom, deduplicated }: FragmentView): readonly RowFact[] {
-  const facts: RowFact[] = [
-    plain('relevance', `relevance ${scoreText(relevance)}`, 'From 0, nothing to do with it, to 1'),
-  ];
+  const facts: RowFact[] = [plain('relevance', `relevance ${scoreText(relevance)}`, 'From 0 (unrelated) to 1')];
   if (truncatedFrom !== undefined) {
     const { tokens, limit } = truncatedFrom;
-    const cause = limit === 'budget' ? 'the budget' : 'the size that its source may have';
+    const cause = limit === 'budget' ? 'the budget' : 'the limit of its source';
     facts.push(
       warning('truncated', `cut from ${formatCount(tokens)}`, `Shortened from ${tokensText(tokens)} to fit ${cause}`),
     );
@@ -44,12 +42,12 @@ function warning(part: RowFact['part'], text: string, title: string): RowFact {
 
 /** How the agent's last request used a fragment, as a short text and a sentence. */
 export const useTexts: Readonly<Record<UseInLastRequest, { readonly text: string; readonly title: string }>> = {
-  same: { text: 'in last request', title: 'The last request of an agent was sent exactly this' },
+  same: { text: 'in last request', title: 'The last request of an agent had exactly this text' },
   different: {
     text: 'changed since last request',
-    title: 'The last request of an agent was sent another text of this source',
+    title: 'The last request of an agent had another text of this source',
   },
-  'not-used': { text: 'not in last request', title: 'The last request of an agent was sent nothing of this source' },
+  'not-used': { text: 'not in last request', title: 'The last request of an agent had no text of this source' },
 };
 
 /** Why a source has no fragment, in one line. Empty before the first result. */

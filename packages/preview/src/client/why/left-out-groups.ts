@@ -11,9 +11,9 @@ export interface LeftOutGroup {
 }
 
 const headings: Readonly<Record<LeftOutView['kind'], { readonly title: string; readonly explanation: string }>> = {
-  skipped: { title: 'Skipped', explanation: 'Nothing of these is in the prompt.' },
+  skipped: { title: 'Skipped', explanation: 'These are not in the prompt.' },
   truncated: { title: 'Cut', explanation: 'The end of these is not in the prompt.' },
-  deduplicated: { title: 'Said twice', explanation: 'Another source has it already.' },
+  deduplicated: { title: 'Said twice', explanation: 'Another source already has this text.' },
 };
 
 const order: readonly LeftOutView['kind'][] = ['skipped', 'truncated', 'deduplicated'];

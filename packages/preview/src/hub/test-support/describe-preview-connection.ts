@@ -41,7 +41,7 @@ export function describePreviewConnection(name: string, openPanel: OpenPanel): v
         });
         await expect(connection.switchStrategy('headin', true)).rejects.toMatchObject({
           code: 'unknown-strategy',
-          message: expect.stringContaining('perhaps you mean "heading"') as string,
+          message: expect.stringContaining('did you mean "heading"') as string,
           details: { strategyId: 'headin' },
         });
       });

@@ -4,7 +4,7 @@ import { type Page, PageBuilder, type PageFrame } from './page.js';
 /** Keys and what they do. */
 export const keyTable: readonly (readonly [string, string])[] = [
   ['↑ ↓', 'choose a source or an assembly'],
-  ['space', 'switch the source on or off for everybody; in the timeline, pick for a comparison'],
+  ['space', 'switch the source on or off for all viewers; in the timeline, pick for a comparison'],
   ['enter', 'fold or unfold the source; in the timeline, show the assembly'],
   ['e', 'fold or unfold all sources'],
   ['pgup pgdn, j k', 'scroll'],
@@ -21,8 +21,8 @@ export const keyTable: readonly (readonly [string, string])[] = [
   ['a', 'agent'],
   ['n', 'back to the newest assembly'],
   ['r', 'refresh'],
-  ['x', 'cancel the assembly that is under way'],
-  ['esc', 'take back a message, leave an input or a view'],
+  ['x', 'cancel the running assembly'],
+  ['esc', 'close a message, an input or a view'],
   ['q', 'quit'],
 ];
 

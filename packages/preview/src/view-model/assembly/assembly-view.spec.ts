@@ -84,23 +84,17 @@ describe('leftOutOf', () => {
     ).toEqual([
       ['rag', 'skipped', 'over-budget', 'It did not fit.', 1_500],
       ['style', 'skipped', 'empty', 'No rules.', undefined],
-      [
-        'document',
-        'truncated',
-        'strategy',
-        'Shortened from 5,000 to 4,000 tokens, the most that this source contributes.',
-        1_000,
-      ],
-      ['cursor', 'truncated', 'budget', 'Shortened from 500 to 1 token, what was left of the budget.', 499],
+      ['document', 'truncated', 'strategy', 'Shortened from 5,000 to 4,000 tokens, the maximum of this source.', 1_000],
+      ['cursor', 'truncated', 'budget', 'Shortened from 500 to 1 token, the rest of the budget.', 499],
       [
         'rag',
         'deduplicated',
         'duplicate',
-        '3 blocks that The document, The cursor and The style have as well were cut.',
+        '3 blocks were cut, because The document, The cursor and The style have the same text.',
         60,
       ],
-      ['heading', 'deduplicated', 'duplicate', '1 block that The document has as well was cut.', 6],
-      ['other', 'deduplicated', 'duplicate', '1 block that another source has as well was cut.', 0],
+      ['heading', 'deduplicated', 'duplicate', '1 block was cut, because The document has the same text.', 6],
+      ['other', 'deduplicated', 'duplicate', '1 block was cut, because another source has the same text.', 0],
     ]);
   });
 });

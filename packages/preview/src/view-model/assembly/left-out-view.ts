@@ -38,7 +38,7 @@ function truncatedView(
   { sourceId, fromTokens, toTokens, limit }: TruncatedFragment,
   nameOf: (sourceId: string) => string,
 ): LeftOutView {
-  const why = limit === 'strategy' ? 'the most that this source contributes' : 'what was left of the budget';
+  const why = limit === 'strategy' ? 'the maximum of this source' : 'the rest of the budget';
   return {
     sourceId,
     displayName: nameOf(sourceId),
@@ -61,7 +61,7 @@ function deduplicatedView(
     displayName: nameOf(sourceId),
     kind: 'deduplicated',
     reason: 'duplicate',
-    message: `${countOf(blocks, 'block')} that ${holders} ${verb} as well ${was} cut.`,
+    message: `${countOf(blocks, 'block')} ${was} cut, because ${holders} ${verb} the same text.`,
     lostTokens: Math.max(0, fromTokens - toTokens),
   };
 }

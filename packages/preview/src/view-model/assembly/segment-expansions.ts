@@ -48,7 +48,7 @@ export class SegmentExpansions {
     const segments = forms.flatMap((form) => (form.kind === 'conversation' ? form.segments : []));
     const segment = segments.find((candidate) => candidate.segmentId === segmentId);
     if (segment !== undefined) return segment;
-    throw new LexichordError(ErrorCode.notFound, `The assembly on view has no segment "${segmentId}".`);
+    throw new LexichordError(ErrorCode.notFound, `The shown assembly has no segment "${segmentId}".`);
   }
 
   private put(segmentId: string, expansion: SegmentExpansion | undefined): void {

@@ -91,7 +91,7 @@ export class DocumentController {
     if (content === document.content) return this.setPlace(place);
     if (!document.isEditable) {
       this.revision += 1;
-      const message = `"${document.path}" cannot be edited here: another program holds unsaved changes of it, or it could not be written back as it is.`;
+      const message = `"${document.path}" cannot be edited here: another program has unsaved changes of it, or it could not be written back as it is.`;
       this.store.update({
         document: { ...document, revision: this.revision },
         failure: { code: ErrorCode.invalidArgument, message, of: 'action' },

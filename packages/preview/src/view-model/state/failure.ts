@@ -11,5 +11,5 @@ export function failureOf(error: unknown): PreviewFailure {
 /** While there is no connection. */
 export const unreachable: PreviewFailure = {
   code: ErrorCode.ioFailed,
-  message: 'The panel cannot be reached at the moment. It is tried again until it answers.',
+  message: 'The panel cannot be reached. The connection is retried until it answers.',
 };

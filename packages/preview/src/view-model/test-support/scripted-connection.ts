@@ -98,7 +98,7 @@ export class ScriptedConnection implements IPreviewConnection {
   async assembly(correlationId: string): Promise<AssemblyRecord> {
     await this.answer('assembly', correlationId);
     const record = this.kept.get(correlationId);
-    if (record === undefined) throw new LexichordError(ErrorCode.notFound, 'This assembly is not kept any more.');
+    if (record === undefined) throw new LexichordError(ErrorCode.notFound, 'This assembly is no longer available.');
     return record;
   }
 

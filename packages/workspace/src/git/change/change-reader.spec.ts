@@ -239,7 +239,7 @@ describe('ChangeReader', () => {
 
     expect(fileOf(changed, 'a.ts')).toMatchObject({ isConflicted: true, before: 'main\n' });
     expect(fileOf(changed, 'a.ts')?.after).toContain('<<<<<<<');
-    expect(changed.warnings).toEqual(['A merge has left 1 file in conflict, shown with both sides.']);
+    expect(changed.warnings).toEqual(['A merge left 1 file in conflict, shown with both sides.']);
     expect(fileOf(staged, 'a.ts')).toMatchObject({ isConflicted: true, hunks: [] });
   });
 
@@ -267,7 +267,7 @@ describe('ChangeReader', () => {
     const { files, warnings } = await read({ range: 'HEAD~1' }, join(repository.root, 'app'));
 
     expect(files.map(({ path }) => path)).toEqual(['a.ts', 'new.ts']);
-    expect(warnings).toEqual(['The change has 1 more file outside of the workspace, left out here.']);
+    expect(warnings).toEqual(['The change has 1 more file outside of the workspace, which are left out.']);
   });
 
   it('says of lines that are too long that they were not read, and reads the rest', async () => {
@@ -290,9 +290,9 @@ describe('ChangeReader', () => {
     ['--output=x', 'does not begin with a dash'],
     ['main...--output=x', 'does not begin with a dash'],
     ['-p', 'does not begin with a dash'],
-    ['a b', 'characters that no revision has'],
-    ['a\nb', 'characters that no revision has'],
-    ['a...b...c', 'characters that no revision has'],
+    ['a b', 'characters that are not allowed in a revision'],
+    ['a\nb', 'characters that are not allowed in a revision'],
+    ['a...b...c', 'characters that are not allowed in a revision'],
     ['x'.repeat(1_000), 'too long'],
   ])('refuses the range %j', async (range, why) => {
     await commit({ 'a.ts': 'one\n' });

@@ -106,7 +106,7 @@ function orThrow<T>(found: T | NoHistoryReason): T {
 
 function unreadWarning(files: string, isCut: boolean): string {
   return isCut
-    ? `The change is too large: the lines of ${files} were not read. Compare less at once.`
+    ? `The change is too large: the lines of ${files} were not read. Compare a smaller range.`
     : `The lines of ${files} were not read: too large, or with a line that is.`;
 }
 
@@ -126,12 +126,10 @@ function warningsOf({
   return [
     ...(outside === 0
       ? []
-      : [`The change has ${countOf(outside, 'more file')} outside of the workspace, left out here.`]),
-    ...(isCut.files ? [`The change has more files than are listed; the first ${files.length} are here.`] : []),
+      : [`The change has ${countOf(outside, 'more file')} outside of the workspace, which are left out.`]),
+    ...(isCut.files ? [`The change has too many files; only the first ${files.length} are listed.`] : []),
     ...(buildFolders.size === 0 ? [] : [leftOutWarning(buildFolders)]),
     ...(unread === 0 ? [] : [unreadWarning(countOf(unread, 'file'), isCut.text)]),
-    ...(conflicted === 0
-      ? []
-      : [`A merge has left ${countOf(conflicted, 'file')} in conflict, shown with both sides.`]),
+    ...(conflicted === 0 ? [] : [`A merge left ${countOf(conflicted, 'file')} in conflict, shown with both sides.`]),
   ];
 }

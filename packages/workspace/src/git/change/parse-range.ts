@@ -33,7 +33,7 @@ function requireRevision(revision: string, range: string): string {
   if (revision.length > maxRevisionLength) throw badRange(range, 'it is too long');
   // What git's own rules for names forbid, but for the marks of ancestors, reflogs and searches.
   if (/[\p{Cc}\s]/u.test(revision) || revision.includes('..'))
-    throw badRange(range, 'it has characters that no revision has');
+    throw badRange(range, 'it has characters that are not allowed in a revision');
   return revision;
 }
 
@@ -41,6 +41,6 @@ function badRange(range: string, why: string): LexichordError {
   const shown = JSON.stringify(range.slice(0, maxRevisionLength));
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `The range ${shown} cannot be understood: ${why}. Give two revisions, such as main...HEAD or HEAD~3..HEAD, or one.`,
+    `The range ${shown} is invalid: ${why}. Give two revisions, such as main...HEAD or HEAD~3..HEAD, or one.`,
   );
 }

@@ -51,7 +51,7 @@ async function resolveRevision(revision: string, { isShallow }: Repository, run:
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const [id] = await linesOf(args, run);
   if (id !== undefined && /^[0-9a-f]{40,64}$/u.test(id)) return id;
-  const shallow = isShallow ? ' The clone is shallow: "git fetch --unshallow" brings the rest of the history.' : '';
+  const shallow = isShallow ? ' The clone is shallow: run "git fetch --unshallow" to get the rest of the history.' : '';
   throw new LexichordError(
     ErrorCode.notFound,
     `There is no revision ${JSON.stringify(revision)} in the repository. Check the spelling, or fetch it.${shallow}`,
