@@ -8,9 +8,13 @@ export const fittedWeights = {
   folder: 0.02,
   coherence: 0.05,
   history: 0.02,
+  recentChange: 0.02,
+  file: 0.05,
+  kind: 0.02,
   related: 0.02,
   penalties: 0.1,
   repeatedFile: 0.1,
+  repeatedFileDecay: 0.02,
 };
 const atMostOne = new Set(['fusion', 'penalties', 'repeatedFile']);
 

@@ -8,8 +8,8 @@ import { unweightedHit } from './unweighted-hits.mjs';
 
 const weights = {
   ...{ fusion: 0.35, definition: 0.5, fileName: 0.5, folder: 0.15, place: 1.5, coherence: 0, history: 0.2 },
-  related: 0.1,
-  ...{ penalties: 1, repeatedFile: 0.95 },
+  ...{ recentChange: 0.3, file: 0, kind: 0.1, related: 0.1 },
+  ...{ penalties: 1, repeatedFile: 0.95, repeatedFileDecay: 0 },
 };
 
 function aHit(path, signals, given = {}) {
@@ -29,7 +29,7 @@ describe('repositories', () => {
   it('refuses what is not in the list of the set, and the same name of another owner', () => {
     expect(refusalOf('somebody/anything', 'changes')).toContain('is not among the changes of');
     expect(refusalOf('somebody/flask', 'questions')).toContain('is not among the questions of');
-    expect(refusalOf('flask', 'changes')).toContain('is not among the changes of');
+    expect(refusalOf('rails', 'changes')).toContain('is not among the changes of');
     expect(refusalOf('hugo', 'questions')).toContain('is not among the questions of');
     expect(refusalOf('flask', 'anything')).toContain('is not among');
     expect(refusalOf(undefined, 'questions')).toContain('is not among');
@@ -70,10 +70,12 @@ describe('unweightedHit', () => {
       folder: 0,
       place: 0,
       history: 0.5,
+      recentChange: 0,
+      kind: 1,
       related: 0,
     };
     const own = 0.65 * 0.6 + 0.35 * 0.4 + 0.5 * 0.2;
-    const sum = own * 0.4 + 0.2 * 0.5;
+    const sum = (own + 0.2 * 0.5 + 0.1) * 0.4;
     const score = 1 - Math.exp(-sum);
     const parts = [
       ...[
@@ -83,7 +85,8 @@ describe('unweightedHit', () => {
       ],
       ...[
         ['test-file', -own * 0.6],
-        ['history', 0.2 * 0.5],
+        ['history', 0.2 * 0.5 * 0.4],
+        ['kind', 0.1 * 0.4],
       ],
     ].map(([signal, part]) => ({ signal, score: (part * score) / sum }));
 
@@ -114,6 +117,17 @@ describe('scoreHits', () => {
     expect(first.score).toBeCloseTo(0.9 * 0.65 + 0.5 * best, 9);
     expect(second.score).toBeCloseTo(best + (0.5 * best * 1) / 1.7, 9);
     expect(third.score).toBeCloseTo(0.8 * 0.65 * 0.5, 9);
+  });
+
+  it('raises all hits of a file by its best one, and lowers each further one a little less', () => {
+    const hits = [aHit('a.ts', { words: 1 }), aHit('a.ts', { words: 0.2 }), aHit('b.ts', { words: 0.5 })];
+
+    const ranked = scoreHits(hits, { ...weights, file: 0.8, repeatedFile: 1, repeatedFileDecay: 0.15 });
+
+    expect(ranked.map(({ hit }) => hits.indexOf(hit))).toEqual([0, 1, 2]);
+    expect(ranked[0].score).toBeCloseTo(0.65 + 0.8, 9);
+    expect(ranked[1].score).toBeCloseTo((0.65 * 0.2 + 0.8) * 2 ** -0.15, 9);
+    expect(ranked[2].score).toBeCloseTo(0.65 * 0.5 + 0.8 * 0.5, 9);
   });
 
   it('spares what the query names from penalties', () => {

@@ -111,13 +111,13 @@ describe('compare-weights', () => {
   it('fits nothing on a case of a repository that is not allowed for its set', async () => {
     const facts = { kind: 'question', language: 'go', budgets: [500], places: [{ path: 'a.js' }], hits: [] };
     await write('cases/one.json', { ...facts, id: 'one', set: 'questions', repository: 'gin' });
-    await write('cases/two.json', { ...facts, id: 'two', set: 'changes', repository: 'flask' });
+    await write('cases/two.json', { ...facts, id: 'two', set: 'changes', repository: 'rails' });
     await write('cases/three.json', { ...facts, id: 'three', set: 'questions', repository: 'flask' });
 
     const { status, stderr } = run('compare-weights.mjs', '--cases', join(folder, 'cases'), '--folds', '2');
 
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^gin is held out: .*\nflask is not among the changes of .*\n$/u);
+    expect(stderr).toMatch(/^gin is held out: .*\nrails is not among the changes of .*\n$/u);
   });
 });
 

@@ -7,9 +7,13 @@
  * @property {number} place
  * @property {number} coherence
  * @property {number} history
+ * @property {number} recentChange
+ * @property {number} file
+ * @property {number} kind
  * @property {number} related
  * @property {number} penalties
  * @property {number} repeatedFile
+ * @property {number} repeatedFileDecay
  *
  * @typedef {object} Hit a chunk with its signals before their weights
  * @property {string} path
@@ -36,21 +40,42 @@ const maxCoherent = 50;
  */
 export function scoreHits(hits, weights) {
   const penalized = inOrder(hits.map((hit) => ({ hit, score: ownScore(hit, weights) })));
-  const coherent = withCoherence(penalized, weights);
-  const raised = coherent.map(({ hit, score }) => ({
-    hit,
-    score: score + weights.history * (hit.signals.history ?? 0) + weights.related * (hit.signals.related ?? 0),
-  }));
+  const shareOf = fileShares(penalized);
+  const raised = withCoherence(penalized, weights).map(({ hit, score }) => {
+    const { kind = 0, history = 0, recentChange = 0, related = 0 } = hit.signals;
+    const support =
+      weights.file * shareOf.get(hit.path) +
+      weights.kind * kind +
+      weights.history * history +
+      weights.recentChange * recentChange +
+      weights.related * related;
+    return { hit, score: score + keptOf(hit, weights) * support };
+  });
   const seen = new Map();
   const spread = inOrder(raised).map(({ hit, score }) => {
     const before = seen.get(hit.path) ?? 0;
     seen.set(hit.path, before + 1);
-    return { hit, score: score * weights.repeatedFile ** before };
+    const factor = weights.repeatedFile ** before * (before + 1) ** -weights.repeatedFileDecay;
+    return { hit, score: score * factor };
   });
   return inOrder(spread);
 }
 
-function ownScore({ signals, kept }, weights) {
+/** The score of the best hit of each file, as a share of the best score of all. */
+function fileShares(ranked) {
+  const best = new Map();
+  for (const { hit, score } of ranked) best.set(hit.path, Math.max(best.get(hit.path) ?? 0, score));
+  const max = ranked[0]?.score ?? 0;
+  return new Map([...best].map(([path, score]) => [path, max === 0 ? 0 : score / max]));
+}
+
+/** What penalties leave of every signal but coherence. */
+function keptOf({ signals, kept }, { penalties }) {
+  return (signals.place ?? 0) > 0 ? 1 : 1 - (1 - kept) * penalties;
+}
+
+function ownScore(hit, weights) {
+  const { signals } = hit;
   const { words = 0, meaning = 0, definition = 0, fileName = 0, folder = 0, place = 0 } = signals;
   const sum =
     (1 - weights.fusion) * words +
@@ -59,7 +84,7 @@ function ownScore({ signals, kept }, weights) {
     weights.fileName * fileName +
     weights.folder * folder +
     weights.place * place;
-  return sum * (place > 0 ? 1 : 1 - (1 - kept) * weights.penalties);
+  return sum * keptOf(hit, weights);
 }
 
 function withCoherence(ranked, { coherence }) {

@@ -34,7 +34,7 @@ import { isInLine, readHits } from './query/read-hits.js';
 import { understandQuery } from './query/understand-query.js';
 import { bentScore } from './ranking/bent-score.js';
 import { confidenceOf } from './ranking/confidence.js';
-import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
+import { type CommitSignals, type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
@@ -125,7 +125,7 @@ export class HybridSearchService implements ISemanticSearchService {
     const onWarning = (warning: string): void => void warnings.push(warning);
     const [index, commits] = await Promise.all([
       this.candidates.current({ signal }),
-      this.weightsFor(purpose).history === 0 ? undefined : this.history?.pastCommits({ signal, onWarning }),
+      isWithoutCommits(this.weightsFor(purpose)) ? undefined : this.history?.pastCommits({ signal, onWarning }),
     ]);
     if (index.isBehind) warnings.push(behindWarning);
     return { index, commits, warnings };
@@ -158,7 +158,7 @@ export class HybridSearchService implements ISemanticSearchService {
     const all = rankCandidates(candidates, {
       ...{ asked, fusionWeight, signals },
       prefersProse: prefer === 'documentation',
-      history: this.commitIndexOf(commits)?.scoresFor(asked.words),
+      commits: commitSignals(this.commitIndexOf(commits), asked),
       relatedTo: shared === undefined ? undefined : (ranked) => relatednessOf(ranked, shared, index),
     });
     const relevant =
@@ -211,6 +211,14 @@ export class HybridSearchService implements ISemanticSearchService {
       return { warning: `${error.message} Searched by words only.` };
     }
   }
+}
+
+function isWithoutCommits({ history, recentChange }: SearchOptions['ranking']): boolean {
+  return history === 0 && recentChange === 0;
+}
+
+function commitSignals(index: CommitIndex | undefined, { words }: AskedQuery): CommitSignals | undefined {
+  return index && { history: index.scoresFor(words), recentChange: index.recentChange };
 }
 
 function relevantIn(

@@ -65,9 +65,15 @@ const weightsSchema = (defaults: RankingWeights) =>
     coherence: weight.default(defaults.coherence),
     place: weight.default(defaults.place),
     history: weight.default(defaults.history),
+    recentChange: weight.default(defaults.recentChange),
+    file: weight.default(defaults.file),
+    kind: weight.default(defaults.kind),
     related: weight.default(defaults.related),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
+    prose: z.number().min(0).max(1).default(defaults.prose),
+    barrel: z.number().min(0).max(1).default(defaults.barrel),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
+    repeatedFileDecay: z.number().min(0).max(1).default(defaults.repeatedFileDecay),
     /** Weight of meaning beside words, 0 to 1; absent: the default of the embedding. */
     fusionWeight: z.number().min(0).max(1).optional(),
   });

@@ -41,6 +41,19 @@ describe('CommitIndex', () => {
     expect(found['one.ts']).toBeGreaterThan(found['page.ts'] as number);
   });
 
+  it('says of a file how long ago the newest commit changed it, whatever its message', () => {
+    const { recentChange } = new CommitIndex([
+      aCommit('One', 'a.ts'),
+      ...numbered(299),
+      aCommit('Two', 'a.ts', 'b.ts'),
+    ]);
+
+    expect(recentChange.get('a.ts')).toBe(1);
+    expect(recentChange.get('b.ts')).toBeCloseTo(Math.exp(-1), 10);
+    expect(recentChange.get('x.ts')).toBeCloseTo(Math.exp(-1 / 300), 10);
+    expect([...recentChange.keys()]).toEqual(['a.ts', 'x.ts', 'b.ts']);
+  });
+
   it('counts the body of a message', () => {
     const commit = aCommit('Fix it\n\nThe session was closed.', 'a.ts');
 

@@ -13,11 +13,16 @@ const decayCommits = 2_000;
  */
 const fullHistory = 1_000;
 
+/** After so many commits without a change, a file counts 1/e of one that the newest commit changed. */
+const recencyDecayCommits = 300;
+
 /** Sum of the commits' scores at which a file gets half of the maximum score. */
 const halfSum = 0.1;
 
 /** Earlier commits of a workspace, found by the words of their messages. Built once for a state of the branch. */
 export class CommitIndex {
+  /** How recently a file was changed, by path: 1 for the files of the newest commit, above 0 and below 1 for others. */
+  readonly recentChange: ReadonlyMap<string, number>;
   private readonly messages: TextIndex;
 
   /** @param commits newest first */
@@ -25,6 +30,7 @@ export class CommitIndex {
     const builder = new TextIndexBuilder();
     for (const { message } of commits) builder.count(indexWords(message)).endDocument();
     this.messages = builder.build();
+    this.recentChange = recentChanges(commits);
   }
 
   /**
@@ -45,4 +51,13 @@ export class CommitIndex {
     const trust = Math.min(1, this.commits.length / fullHistory);
     return new Map([...sums].map(([file, sum]) => [file, (trust * sum) / (halfSum + sum)]));
   }
+}
+
+function recentChanges(commits: readonly PastCommit[]): ReadonlyMap<string, number> {
+  const recent = new Map<string, number>();
+  for (const [age, { files }] of commits.entries()) {
+    const score = Math.exp(-age / recencyDecayCommits);
+    for (const file of files) if (!recent.has(file)) recent.set(file, score);
+  }
+  return recent;
 }

@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
 /** A kind of file that few queries are for. */
-export type FilePenalty = keyof typeof penalties;
+export type FilePenalty = keyof typeof penalties | 'prose' | 'barrel';
 
 interface PenaltyRule {
   readonly penalty: FilePenalty;

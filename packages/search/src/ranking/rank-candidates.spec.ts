@@ -154,28 +154,113 @@ describe('rankCandidates', () => {
     expect(lost.map((score) => Math.round(score * 1e4) / 1e4)).toEqual([0, -0.18, -0.252]);
   });
 
-  it('counts further chunks of a file fully in a search for a pack, however many there are', () => {
+  it('counts further chunks of a file nearly fully in a search for a pack, however many there are', () => {
     const lines = [1, 11, 21, 31, 41];
     const chunks = lines.map((startLine) => aCandidate({ record: aFile('a.ts', { startLine }), words: 0.5 }));
 
-    const shares = rank(chunks, 'zq', { signals: { ...packRankingWeights, coherence: 0 } }).map(
-      ({ score }) => score / 0.3,
+    const [best = 0, ...further] = rank(chunks, 'zq', { signals: { ...packRankingWeights, coherence: 0 } }).map(
+      ({ score }) => score,
     );
 
-    expect(shares).toEqual([1, 1, 1, 1, 1].map((share) => expect.closeTo(share, 10) as number));
+    const shares = [2, 3, 4, 5].map(
+      (nth) => expect.closeTo(nth ** -packRankingWeights.repeatedFileDecay, 10) as number,
+    );
+    expect(further.map((score) => score / best)).toEqual(shares);
+    expect(Math.min(...further)).toBeGreaterThan(0.75 * best);
   });
 
-  it('raises all chunks of a file that earlier commits speak for, in a search for a pack alone', () => {
-    const chunks = [1, 11].map((startLine) => aCandidate({ record: aFile('b.ts', { startLine }), words: 0.5 }));
-    const other = aCandidate({ record: aFile('a.ts'), words: 0.5 });
-    const history = new Map([['b.ts', 0.5]]);
-    const partsIn = (signals: RankingWeights): readonly (number | undefined)[] =>
-      rank([other, ...chunks], 'zq', { history, signals }).map(
-        ({ parts }) => parts.find(({ signal }) => signal === 'history')?.score,
-      );
+  const signalsOf = (
+    found: readonly Candidate[],
+    given: Partial<RankContext> & { readonly signal: string },
+  ): readonly (readonly [string, number | undefined])[] =>
+    rank(found, 'zq', given).map(({ record, parts }) => [
+      record.filePath,
+      parts.find(({ signal }) => signal === given.signal)?.score,
+    ]);
 
-    expect(partsIn({ ...packRankingWeights, coherence: 0 })).toEqual([0.1, 0.1, undefined]);
-    expect(partsIn(defaultRankingWeights)).toEqual([undefined, undefined, undefined]);
+  it.each([
+    ['history', 'earlier commits like the query changed', packRankingWeights.history],
+    ['recent-change', 'a commit changed recently', packRankingWeights.recentChange],
+  ])('raises all chunks of a file by %s that %s, in a search for a pack alone', (signal, _what, weight) => {
+    const chunks = [1, 11].map((startLine) => aCandidate({ record: aFile('b.ts', { startLine }), words: 0.5 }));
+    const found = [aCandidate({ record: aFile('a.ts'), words: 0.5 }), ...chunks];
+    const said = new Map([['b.ts', 0.5]]);
+    const commits = { history: new Map<string, number>(), recentChange: new Map<string, number>() };
+    const context = { signal, commits: { ...commits, [signal === 'history' ? 'history' : 'recentChange']: said } };
+
+    const raised = ['b.ts', weight / 2] as const;
+    expect(signalsOf(found, { ...context, signals: { ...packRankingWeights, repeatedFileDecay: 0 } })).toEqual([
+      ...[raised, raised],
+      ['a.ts', undefined],
+    ]);
+    expect(signalsOf(found, context).map(([, score]) => score)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('raises all chunks of a file by how good its best one is, in a search for a pack alone', () => {
+    const found = [
+      aCandidate({ record: aFile('good.ts'), words: 0.8 }),
+      aCandidate({ record: aFile('good.ts', { startLine: 11 }), words: 0.1 }),
+      aCandidate({ record: aFile('weak.ts'), words: 0.2 }),
+    ];
+
+    const inPack = signalsOf(found, { signal: 'file', signals: packRankingWeights });
+
+    const [whole, quarter] = [packRankingWeights.file, packRankingWeights.file / 4];
+    expect(inPack).toEqual([
+      ['good.ts', whole],
+      ['good.ts', whole],
+      ['weak.ts', expect.closeTo(quarter, 10)],
+    ]);
+    expect(signalsOf(found, { signal: 'file' }).map(([, score]) => score)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('raises functions above types, and imports not at all, in a search for a pack alone', () => {
+    const kinds = ['method', 'block', 'interface', 'imports'] as const;
+    const found = kinds.map((kind) => aCandidate({ record: aFile(`${kind}.ts`, { kind }), words: 0.5 }));
+
+    expect(signalsOf(found, { signal: 'kind', signals: packRankingWeights })).toEqual([
+      ['method.ts', packRankingWeights.kind],
+      ['block.ts', packRankingWeights.kind / 2],
+      ['imports.ts', undefined],
+      ['interface.ts', undefined],
+    ]);
+    expect(signalsOf(found, { signal: 'kind' }).every(([, score]) => score === undefined)).toBe(true);
+  });
+
+  it('counts imports fully in a search for a pack, and prose less than in a list', () => {
+    const lostBy = (record: ChunkRecord, signals: RankingWeights): number => {
+      const [ranked] = rank([aCandidate({ record, words: 0.5 })], 'zq', { signals: { ...signals, coherence: 0 } });
+      return 1 - (ranked?.relevance ?? 0) / 0.3;
+    };
+    const [imports, prose] = [aRecord({ kind: 'imports' }), aFile('docs/a.md')];
+
+    expect(lostBy(imports, defaultRankingWeights)).toBeCloseTo(0.2, 10);
+    expect(lostBy(imports, packRankingWeights)).toBeCloseTo(0, 10);
+    expect(lostBy(prose, defaultRankingWeights)).toBeCloseTo(0.2, 10);
+    expect(lostBy(prose, packRankingWeights)).toBeCloseTo(0.5, 10);
+  });
+
+  it('takes the share that a penalty takes from what commits and other chunks say, too', () => {
+    const [code, test] = [aFile('src/a.ts'), aFile('tests/unit/a.py')].map((record) =>
+      aCandidate({ record, words: 0.5 }),
+    );
+    const said = new Map(['src/a.ts', 'tests/unit/a.py'].map((path) => [path, 1]));
+    const ranked = rank(
+      [code, test].flatMap((one) => one ?? []),
+      'zq',
+      {
+        commits: { history: said, recentChange: said },
+        relatedTo: (all) => new Map(all.map(({ record }) => [record, 1])),
+        signals: { ...packRankingWeights, coherence: 0 },
+      },
+    );
+
+    const scoreOf = (index: number, signal: string): number =>
+      ranked[index]?.parts.find((part) => part.signal === signal)?.score ?? 0;
+    for (const signal of ['history', 'recent-change', 'related']) {
+      expect(scoreOf(1, signal)).toBeCloseTo(0.4 * scoreOf(0, signal), 10);
+      expect(scoreOf(1, signal)).toBeGreaterThan(0);
+    }
   });
 
   it('raises the chunks that are related to the best ones, in a search for a pack alone', () => {
@@ -198,15 +283,16 @@ describe('rankCandidates', () => {
     ]);
   });
 
-  it('does not count earlier commits and related chunks as relevance of the chunk', () => {
-    const candidate = aCandidate({ record: aFile('a.ts'), words: 0.1 });
+  it('does not count commits, other chunks and the kind of the chunk as its relevance', () => {
+    const candidate = aCandidate({ record: aFile('a.ts', { kind: 'function' }), words: 0.1 });
     const [ranked] = rank([candidate], 'zq', {
-      history: new Map([['a.ts', 1]]),
+      commits: { history: new Map([['a.ts', 1]]), recentChange: new Map([['a.ts', 1]]) },
       relatedTo: () => new Map([[candidate.record, 1]]),
       signals: { ...packRankingWeights, coherence: 0 },
     });
 
-    expect(ranked?.score).toBeCloseTo(0.26 + packRankingWeights.related, 10);
+    const { file, kind, history, recentChange, related } = packRankingWeights;
+    expect(ranked?.score).toBeCloseTo(0.06 + file + kind + history + recentChange + related, 10);
     expect(ranked?.relevance).toBeCloseTo(0.06, 10);
   });
 
@@ -230,12 +316,21 @@ describe('rankCandidates', () => {
     place: fc.constantFrom(0, 0, 0.5, 1),
   });
   const anyCandidates = fc.uniqueArray(anyCandidate, { selector: ({ record }) => record.id, maxLength: 12 });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const anyContext: fc.Arbitrary<Partial<RankContext>> = fc.record({
+    fusionWeight: share,
+    signals: fc.constantFrom(defaultRankingWeights, packRankingWeights),
+    commits: fc.record({
+      history: share.map((score) => new Map([['src/login.ts', score]])),
+      recentChange: share.map((score) => new Map([['docs/guide.md', score]])),
+    }),
+  });
   const anyQuery = fc.constantFrom('login', 'login test', 'zq', '', 'src/login.ts:3', 'how does the login work');
 
   it('gives every score as the sum of its parts, never below 0, best first', () => {
     fc.assert(
-      fc.property(anyCandidates, anyQuery, fc.double({ min: 0, max: 1, noNaN: true }), (found, query, fusionWeight) => {
-        const ranked = rank(found, query, { fusionWeight });
+      fc.property(anyCandidates, anyQuery, anyContext, (found, query, context) => {
+        const ranked = rank(found, query, context);
 
         expect(ranked).toHaveLength(found.length);
         for (const [index, { score, parts }] of ranked.entries()) {

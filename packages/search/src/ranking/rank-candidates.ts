@@ -7,7 +7,7 @@ import type { Candidate, Candidates } from '../query/candidate-source.js';
 import { penaltiesFor } from './file-penalties.js';
 import { definitionScore, fileNameScore, folderScore } from './name-signals.js';
 import type { QueryWeights } from './query-overlap.js';
-import { type RankingWeights, defaultRankingWeights, penalties } from './ranking-weights.js';
+import { type RankingWeights, defaultRankingWeights, kindShares, penalties } from './ranking-weights.js';
 
 /** Best chunks that count for the coherence of their files. */
 const maxCoherent = 50;
@@ -29,29 +29,50 @@ export interface RankContext {
   readonly fusionWeight: number;
   /** The query is for documentation rather than code. */
   readonly prefersProse: boolean;
-  /** Score of a file from earlier commits like the query, 0 to 1, by path. Default: none. */
-  readonly history?: ReadonlyMap<string, number> | undefined;
+  /** What earlier commits say of files. Default: nothing. */
+  readonly commits?: CommitSignals | undefined;
   /** Relatedness of chunks to the best ones, 0 to 1, given all of them best first. Default: none. */
   readonly relatedTo?: ((ranked: readonly RankedChunk[]) => ReadonlyMap<ChunkRecord, number>) | undefined;
   /** Default: {@link defaultRankingWeights}. */
   readonly signals?: RankingWeights | undefined;
 }
 
+/** What earlier commits say of files, by path; 0 to 1. */
+export interface CommitSignals {
+  /** Whether commits with messages like the query changed the file. */
+  readonly history: ReadonlyMap<string, number>;
+  /** Whether the file was changed recently. */
+  readonly recentChange: ReadonlyMap<string, number>;
+}
+
+/** A chunk whose signals are still being added. */
+interface ScoredChunk extends RankedChunk {
+  /** Share of each signal that the penalties for its kind of file leave, 0 to 1. */
+  readonly kept: number;
+}
+
+interface FileSignalInputs {
+  /** With what each chunk says itself. */
+  readonly scored: readonly ScoredChunk[];
+  readonly signals: RankingWeights;
+}
+
 /**
  * Best first: words and meaning, then matches in the names of things and files, then less for kinds of file that few
- * queries are for, more for files that answer with many chunks or were changed for the like before, then for chunks
- * that are related to the best ones, and less for each further chunk of one file.
+ * queries are for, more for files that answer with many chunks, for good chunks of the same file and for files that were
+ * changed for the like before, or just now, then for chunks that are related to the best ones, and less for each further
+ * chunk of one file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
-  const { asked, prefersProse, history, relatedTo, signals = defaultRankingWeights } = context;
+  const { asked, prefersProse, commits, relatedTo, signals = defaultRankingWeights } = context;
   const penaltiesOf = penaltiesFor(asked.text, prefersProse);
   const scored = found.map((candidate) =>
     withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
   );
   const coherent = withCoherence(inOrder(scored), signals);
-  const byHistory = history === undefined ? coherent : withHistory(coherent, history, signals);
-  const related = relatedTo === undefined ? byHistory : withRelated(byHistory, relatedTo(byHistory), signals);
+  const supported = withFileSignals(coherent, { scored, commits, signals });
+  const related = relatedTo === undefined ? supported : withRelated(supported, relatedTo(supported), signals);
   return spreadOverFiles(related, signals);
 }
 
@@ -59,8 +80,8 @@ function withSignals(
   { record, words, meaning, place }: Candidate,
   weights: QueryWeights,
   { asked, fusionWeight, signals }: RankContext & { readonly signals: RankingWeights },
-): RankedChunk {
-  return scoredBy(record, [
+): ScoredChunk {
+  return scoredBy({ record, kept: 1 }, [
     { signal: 'words', score: (1 - fusionWeight) * words },
     { signal: 'meaning', score: fusionWeight * meaning },
     { signal: 'definition', score: signals.definition * definitionScore(record, asked, weights) },
@@ -71,24 +92,25 @@ function withSignals(
 }
 
 function withPenalties(
-  ranked: RankedChunk,
+  ranked: ScoredChunk,
   penaltiesOf: ReturnType<typeof penaltiesFor>,
   signals: RankingWeights,
-): RankedChunk {
+): ScoredChunk {
   // A query that names a file is for that file, whatever its kind.
   if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
-  let { score } = ranked;
+  const factors = { ...penalties, prose: signals.prose, barrel: signals.barrel };
+  let kept = 1;
   const parts = [...ranked.parts];
   for (const penalty of penaltiesOf(ranked.record)) {
-    const lost = score * (1 - penalties[penalty]) * signals.penalties;
-    parts.push({ signal: `${penalty}-file`, score: -lost });
-    score -= lost;
+    const lost = kept * (1 - factors[penalty]) * signals.penalties;
+    parts.push({ signal: `${penalty}-file`, score: -lost * ranked.score });
+    kept -= lost;
   }
-  return scoredBy(ranked.record, parts);
+  return scoredBy({ record: ranked.record, kept }, parts);
 }
 
 /** The best chunk of each file gets the more, the more the file's chunks score together. */
-function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights): readonly RankedChunk[] {
+function withCoherence(ranked: readonly ScoredChunk[], signals: RankingWeights): readonly ScoredChunk[] {
   const sums = new Map<string, number>();
   for (const { record, score } of ranked.slice(0, maxCoherent)) {
     sums.set(record.filePath, (sums.get(record.filePath) ?? 0) + score);
@@ -102,67 +124,82 @@ function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights):
     if (sum === undefined || seen.has(filePath)) return chunk;
     seen.add(filePath);
     const bonus = most === 0 ? 0 : (signals.coherence * best * sum) / most;
-    return scoredBy(chunk.record, [...chunk.parts, { signal: 'coherence', score: bonus }]);
+    return scoredBy(chunk, [...chunk.parts, { signal: 'coherence', score: bonus }]);
   });
   return inOrder(raised);
 }
 
-/** All chunks of a file that was changed for something like the query before get the same. */
-function withHistory(
-  ranked: readonly RankedChunk[],
-  history: ReadonlyMap<string, number>,
-  signals: RankingWeights,
-): readonly RankedChunk[] {
-  return raised(ranked, 'history', ({ filePath }) => signals.history * (history.get(filePath) ?? 0));
+/** All chunks of a good file, or of one that was changed lately or for something like the query, get more. */
+function withFileSignals(
+  ranked: readonly ScoredChunk[],
+  { scored, commits, signals }: Pick<RankContext, 'commits'> & FileSignalInputs,
+): readonly ScoredChunk[] {
+  const shares = fileShares(scored);
+  return raised(ranked, ({ filePath, kind }) => [
+    { signal: 'file', score: signals.file * (shares.get(filePath) ?? 0) },
+    { signal: 'kind', score: signals.kind * (kindShares[kind] ?? 0) },
+    { signal: 'history', score: signals.history * (commits?.history.get(filePath) ?? 0) },
+    { signal: 'recent-change', score: signals.recentChange * (commits?.recentChange.get(filePath) ?? 0) },
+  ]);
+}
+
+/** The score of the best chunk of each file, as a share of the best score of all. */
+function fileShares(scored: readonly ScoredChunk[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { record, score } of scored) best.set(record.filePath, Math.max(best.get(record.filePath) ?? 0, score));
+  const max = Math.max(...best.values());
+  return new Map([...best].map(([filePath, score]) => [filePath, max === 0 ? 0 : score / max]));
 }
 
 function withRelated(
-  ranked: readonly RankedChunk[],
+  ranked: readonly ScoredChunk[],
   related: ReadonlyMap<ChunkRecord, number>,
   signals: RankingWeights,
-): readonly RankedChunk[] {
-  return raised(ranked, 'related', (record) => signals.related * (related.get(record) ?? 0));
+): readonly ScoredChunk[] {
+  return raised(ranked, (record) => [{ signal: 'related', score: signals.related * (related.get(record) ?? 0) }]);
 }
 
+/** Adds what penalties leave of some parts. */
 function raised(
-  ranked: readonly RankedChunk[],
-  signal: string,
-  scoreOf: (record: ChunkRecord) => number,
-): readonly RankedChunk[] {
+  ranked: readonly ScoredChunk[],
+  partsOf: (record: ChunkRecord) => readonly ScorePart[],
+): readonly ScoredChunk[] {
   return inOrder(
     ranked.map((chunk) => {
-      const score = scoreOf(chunk.record);
-      return score === 0 ? chunk : scoredBy(chunk.record, [...chunk.parts, { signal, score }]);
+      const parts = partsOf(chunk.record).map(({ signal, score }) => ({ signal, score: score * chunk.kept }));
+      return scoredBy(chunk, [...chunk.parts, ...parts]);
     }),
   );
 }
 
 /** Lowers the score of each further chunk of a file: hits of several files are worth more than many of one. */
-function spreadOverFiles(ranked: readonly RankedChunk[], { repeatedFile }: RankingWeights): readonly RankedChunk[] {
+function spreadOverFiles(ranked: readonly ScoredChunk[], signals: RankingWeights): readonly RankedChunk[] {
+  const { repeatedFile, repeatedFileDecay } = signals;
   const seen = new Map<string, number>();
-  const spread = ranked.map((chunk) => {
-    const before = seen.get(chunk.record.filePath) ?? 0;
-    seen.set(chunk.record.filePath, before + 1);
-    if (before === 0) return chunk;
-    const lost = chunk.score * (1 - repeatedFile ** before);
-    return scoredBy(chunk.record, [...chunk.parts, { signal: 'repeated-file', score: -lost }]);
+  const spread = ranked.map(({ record, score, relevance, parts }) => {
+    const before = seen.get(record.filePath) ?? 0;
+    seen.set(record.filePath, before + 1);
+    const factor = repeatedFile ** before * (before + 1) ** -repeatedFileDecay;
+    if (factor === 1) return { record, score, relevance, parts };
+    const all = [...parts, { signal: 'repeated-file', score: score * (factor - 1) }];
+    return { record, score: sumOf(all), relevance: relevance * factor, parts: all };
   });
   return inOrder(spread);
 }
 
-/** Signals of other chunks and of commits about a chunk. */
-const supportSignals: ReadonlySet<string> = new Set(['history', 'related']);
+/** Signals of other chunks and of commits about a chunk, and of its kind. */
+const supportSignals: ReadonlySet<string> = new Set(['file', 'kind', 'history', 'recent-change', 'related']);
 
-function scoredBy(record: ChunkRecord, parts: readonly ScorePart[]): RankedChunk {
+function scoredBy({ record, kept }: Pick<ScoredChunk, 'record' | 'kept'>, parts: readonly ScorePart[]): ScoredChunk {
   const telling = parts.filter(({ score }) => score !== 0);
   const own = telling.filter(({ signal }) => !supportSignals.has(signal));
-  return { record, parts: telling, score: sumOf(telling), relevance: sumOf(own) };
+  return { record, kept, parts: telling, score: sumOf(telling), relevance: sumOf(own) };
 }
 
 function sumOf(parts: readonly ScorePart[]): number {
   return parts.reduce((sum, { score }) => sum + score, 0);
 }
 
-function inOrder(ranked: readonly RankedChunk[]): readonly RankedChunk[] {
+function inOrder<T extends RankedChunk>(ranked: readonly T[]): readonly T[] {
   return ranked.toSorted((a, b) => b.score - a.score || compareRecords(a.record, b.record));
 }

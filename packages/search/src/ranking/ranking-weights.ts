@@ -1,4 +1,6 @@
-/** Weights of the signals beside words and meaning, whose sum is between 0 and 1. */
+import type { ChunkKind } from '@lexichord/abstractions';
+
+/** Weights of the signals beside words and meaning, whose sum is between 0 and 1. 0: a signal is not looked at. */
 export interface RankingWeights {
   /** A definition whose name matches the query. */
   readonly definition: number;
@@ -10,14 +12,26 @@ export interface RankingWeights {
   readonly coherence: number;
   /** A place that the query names. */
   readonly place: number;
-  /** A file that earlier commits changed whose messages are like the query. 0: the commits are not read. */
+  /** A file that earlier commits changed whose messages are like the query. */
   readonly history: number;
+  /** A file that was changed recently. */
+  readonly recentChange: number;
+  /** A file whose best chunk is as good as the best one of all. */
+  readonly file: number;
+  /** A function, or other code that is often changed. */
+  readonly kind: number;
   /** A chunk that uses what the best chunks define, or defines what they use. */
   readonly related: number;
   /** Share of the penalties for kinds of file that is applied, 0 to 1. */
   readonly penalties: number;
+  /** Factor on prose when the query is for code, 0 to 1. */
+  readonly prose: number;
+  /** Factor on a chunk that only imports, or re-exports the definitions of other files, 0 to 1. */
+  readonly barrel: number;
   /** Each further hit of a file counts so much of the one before. */
   readonly repeatedFile: number;
+  /** The nth hit of a file counts n to the power of minus this. */
+  readonly repeatedFileDecay: number;
 }
 
 /**
@@ -31,30 +45,49 @@ export const defaultRankingWeights: RankingWeights = {
   coherence: 0.3,
   place: 1.5,
   history: 0,
+  recentChange: 0,
+  file: 0,
+  kind: 0,
   related: 0,
   penalties: 1,
+  prose: 0.8,
+  barrel: 0.8,
   repeatedFile: 0.4,
+  repeatedFileDecay: 0,
 };
 
 /**
- * The weights of a search for a pack. A change often touches several places of one file, so its further chunks count
- * fully; the packer sees to it that a small pack has places of several files.
+ * The weights of a search for a pack, learned from commits (ADR 0106). A change often touches several places of one
+ * file, so the file counts as well as the chunk, and its further chunks count nearly as much as the first; the packer
+ * sees to it that a small pack has places of several files.
  */
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
   history: 0.2,
-  related: 0.1,
+  recentChange: 0.3,
+  file: 0.8,
+  kind: 0.1,
+  related: 0.2,
+  prose: 0.5,
+  barrel: 1,
   repeatedFile: 1,
+  repeatedFileDecay: 0.15,
 };
 
-/** Factors on the score of a chunk when the query is not for its kind of file. */
+/** Shares of the signal `kind`: code that says what to do is changed more often than types, imports and data. */
+export const kindShares: Readonly<Partial<Record<ChunkKind, number>>> = {
+  function: 1,
+  method: 1,
+  variable: 0.5,
+  block: 0.5,
+};
+
+/** Factors on the score of a chunk when the query is not for its kind of file, beside those in {@link RankingWeights}. */
 export const penalties = {
   test: 0.4,
   example: 0.5,
   generated: 0.4,
   vendored: 0.4,
-  /** Only re-exports the definitions of other files. */
-  barrel: 0.8,
   /** Declarations without code, beside the code. */
   stub: 0.7,
   /** Settings, lock files, data. */
@@ -63,8 +96,6 @@ export const penalties = {
   manifest: 0.6,
   /** Changelogs and lock files, which name everything and explain nothing. */
   record: 0.4,
-  /** Prose, if the query is for code. */
-  prose: 0.8,
 } as const;
 
 /**
