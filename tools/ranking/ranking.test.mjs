@@ -9,7 +9,7 @@ import { unweightedHit } from './unweighted-hits.mjs';
 const weights = {
   ...{ fusion: 0.35, definition: 0.5, fileName: 0.5, folder: 0.15, place: 1.5, coherence: 0, history: 0.2 },
   ...{ recentChange: 0.3, file: 0, kind: 0.1, related: 0.1 },
-  ...{ penalties: 1, repeatedFile: 0.95, repeatedFileDecay: 0 },
+  ...{ penalties: 1, repeatedFile: 0.95, repeatedFileDecay: 0, scale: 1 },
 };
 
 function aHit(path, signals, given = {}) {

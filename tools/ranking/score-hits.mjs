@@ -14,6 +14,7 @@
  * @property {number} penalties
  * @property {number} repeatedFile
  * @property {number} repeatedFileDecay
+ * @property {number} scale
  *
  * @typedef {object} Hit a chunk with its signals before their weights
  * @property {string} path
@@ -56,7 +57,7 @@ export function scoreHits(hits, weights) {
     const before = seen.get(hit.path) ?? 0;
     seen.set(hit.path, before + 1);
     const factor = weights.repeatedFile ** before * (before + 1) ** -weights.repeatedFileDecay;
-    return { hit, score: score * factor };
+    return { hit, score: score * factor * weights.scale };
   });
   return inOrder(spread);
 }

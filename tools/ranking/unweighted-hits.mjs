@@ -20,7 +20,7 @@ const supportNames = {
 export function unweightedHit({ filePath: path, startLine, endLine, score, parts }, weights) {
   // The search bends the sum to between 0 and 1, and the parts in proportion to it.
   const factor = score <= 0 ? 0 : -Math.log1p(-Math.min(score, 1 - 1e-12)) / score;
-  const valueOf = (name) => (parts.find(({ signal }) => signal === name)?.score ?? 0) * factor;
+  const valueOf = (name) => ((parts.find(({ signal }) => signal === name)?.score ?? 0) * factor) / weights.scale;
   const sum = ['words', 'meaning', ...Object.keys(ownNames)].reduce((total, name) => total + valueOf(name), 0);
   const lost = parts.filter(({ signal }) => signal.endsWith('-file') && signal !== 'repeated-file');
   const lostSum = lost.reduce((total, { signal }) => total + valueOf(signal), 0);

@@ -65,7 +65,7 @@ export async function main(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'lexichord-example-'));
   try {
     await cp(exampleWorkspace, copy, { recursive: true });
-    return describe(await packRepository(copy, 900));
+    return describe(await packRepository(copy, 950));
   } finally {
     await rm(copy, { recursive: true });
   }

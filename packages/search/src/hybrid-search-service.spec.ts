@@ -78,7 +78,7 @@ describe('HybridSearchService.search', () => {
         parts.filter(({ signal }) => signal === 'repeated-file').map((part) => part.score / (score - part.score)),
       );
 
-    expect(await lostShares('pack')).toEqual([expect.closeTo(2 ** -0.15 - 1, 10)]);
+    expect(await lostShares('pack')).toEqual([expect.closeTo(2 ** -0.13 - 1, 10)]);
     expect(await lostShares('list')).toEqual([expect.closeTo(-0.6, 10)]);
     expect(await lostShares()).toEqual(await lostShares('list'));
   });

@@ -70,10 +70,10 @@ const weightsSchema = (defaults: RankingWeights) =>
     kind: weight.default(defaults.kind),
     related: weight.default(defaults.related),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
-    prose: z.number().min(0).max(1).default(defaults.prose),
     barrel: z.number().min(0).max(1).default(defaults.barrel),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
     repeatedFileDecay: z.number().min(0).max(1).default(defaults.repeatedFileDecay),
+    scale: z.number().min(0.01).max(10).default(defaults.scale),
     /** Weight of meaning beside words, 0 to 1; absent: the default of the embedding. */
     fusionWeight: z.number().min(0).max(1).optional(),
   });

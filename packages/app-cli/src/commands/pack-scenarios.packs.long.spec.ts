@@ -86,7 +86,7 @@ describe('packing the code of a repository', () => {
 
   it('T-016 scenario 2: keeps to a small budget, and lists what it had no room for', async () => {
     configure('context:\n  budget: { total: 6000, response_reserve: 2000, system_reserve: 1000 }\n');
-    const packed = await pack('public class Service');
+    const packed = await pack('public generated class Service');
     const excluded = (await run('context', 'show', '--excluded')).stdout;
 
     expect((await pack('list all service classes and their responsibilities')).includedChunks.length).toBeGreaterThan(
@@ -189,7 +189,7 @@ describe('packing the code of a repository', () => {
     expect(shown).toMatch(
       /Used: +0 tokens \(0%\)\nIncluded chunks: 0, from 0 files\nExcluded chunks: 0\nSources: +0, /u,
     );
-    expect(shown).toContain('Nothing was found for this task.');
+    expect(shown).toContain('No relevant code or documents were found for this task.');
   });
 
   it('T-016 scenario 9: shows the time of every stage for more than a hundred sources', async () => {

@@ -165,7 +165,7 @@ describe('pack --layout stable and --since', () => {
 
   it.each([
     [['--since', 'last'], 'not-found', 'There is no pack in this workspace yet'],
-    [['--since', 'src/bison.ts'], 'invalid-argument', '"src/bison.ts" is no pack.'],
+    [['--since', 'src/bison.ts'], 'invalid-argument', '"src/bison.ts" is not a pack.'],
     [['--since', 'none.json'], 'not-found', '"none.json" does not exist'],
     [['--layout', 'stabel'], 'invalid-argument', 'There is no layout "stabel". Did you mean "stable"?'],
     [['--since', '-', '--tool-result', '-'], 'invalid-argument', 'Standard input can be read only once'],

@@ -205,7 +205,7 @@ describe('commands and the processes that serve a workspace', () => {
     const after = await run('strategies', 'enable', 'heading');
 
     expect([exitCode, stdout]).toEqual([0, 'Heading Hierarchy (heading) is off in this workspace.\n']);
-    expect(stderr).toBe(`warning: lexichord preview (process ${process.pid}) gave no answer: It cannot be reached.\n`);
+    expect(stderr).toBe(`warning: lexichord preview (process ${process.pid}) did not answer: It cannot be reached.\n`);
     expect(received.map((text) => text.split('\r\n')[0])).toEqual([
       `POST /${secret}/control/reread-strategies HTTP/1.1`,
     ]);

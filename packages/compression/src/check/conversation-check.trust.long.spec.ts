@@ -223,7 +223,7 @@ describe('ConversationCheck', () => {
 
   it.each<[string, string, (row: SegmentRow) => SegmentRow]>([
     ['begins elsewhere', 'does not start at the end', (row) => ({ ...row, firstMessage: row.firstMessage + 1 })],
-    ['is of another life', 'was removed and had the same id', (row) => ({ ...row, life: 2 })],
+    ['is of another life', 'belongs to a removed conversation with the same id', (row) => ({ ...row, life: 2 })],
     ['has another place', 'at the position of another', (row) => ({ ...row, place: row.place + 0.5 })],
     ['names messages that are not there', 'are not stored', (row) => ({ ...row, messageIds: namesFor(row, 'x') })],
     ['cannot be read', 'cannot be read', (row) => ({ ...row, messageIds: '{' })],
@@ -260,7 +260,7 @@ describe('ConversationCheck', () => {
       { subject: first, problem: expect.stringContaining('are not stored') as string },
       { subject: segmentIdOf('c', 0), problem: expect.stringContaining('does not match the last') as string },
     ]);
-    expect(stray!.findings[0]?.problem).toContain('of conversation "c", which is not stored');
+    expect(stray!.findings[0]?.problem).toContain('conversation "c", which is not stored');
     expect(levels!.findings[0]?.problem).toContain('conversation that is not stored');
   });
 

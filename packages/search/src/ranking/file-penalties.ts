@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
 /** A kind of file that few queries are for. */
-export type FilePenalty = keyof typeof penalties | 'prose' | 'barrel';
+export type FilePenalty = keyof typeof penalties | 'barrel';
 
 interface PenaltyRule {
   readonly penalty: FilePenalty;

@@ -188,7 +188,7 @@ describe('rankCandidates', () => {
     const commits = { history: new Map<string, number>(), recentChange: new Map<string, number>() };
     const context = { signal, commits: { ...commits, [signal === 'history' ? 'history' : 'recentChange']: said } };
 
-    const raised = ['b.ts', weight / 2] as const;
+    const raised = ['b.ts', (weight / 2) * packRankingWeights.scale] as const;
     expect(signalsOf(found, { ...context, signals: { ...packRankingWeights, repeatedFileDecay: 0 } })).toEqual([
       ...[raised, raised],
       ['a.ts', undefined],
@@ -205,11 +205,11 @@ describe('rankCandidates', () => {
 
     const inPack = signalsOf(found, { signal: 'file', signals: packRankingWeights });
 
-    const [whole, quarter] = [packRankingWeights.file, packRankingWeights.file / 4];
+    const whole = packRankingWeights.file * packRankingWeights.scale;
     expect(inPack).toEqual([
       ['good.ts', whole],
       ['good.ts', whole],
-      ['weak.ts', expect.closeTo(quarter, 10)],
+      ['weak.ts', expect.closeTo(whole / 4, 10)],
     ]);
     expect(signalsOf(found, { signal: 'file' }).map(([, score]) => score)).toEqual([undefined, undefined, undefined]);
   });
@@ -219,15 +219,15 @@ describe('rankCandidates', () => {
     const found = kinds.map((kind) => aCandidate({ record: aFile(`${kind}.ts`, { kind }), words: 0.5 }));
 
     expect(signalsOf(found, { signal: 'kind', signals: packRankingWeights })).toEqual([
-      ['method.ts', packRankingWeights.kind],
-      ['block.ts', packRankingWeights.kind / 2],
+      ['method.ts', packRankingWeights.kind * packRankingWeights.scale],
+      ['block.ts', (packRankingWeights.kind / 2) * packRankingWeights.scale],
       ['imports.ts', undefined],
       ['interface.ts', undefined],
     ]);
     expect(signalsOf(found, { signal: 'kind' }).every(([, score]) => score === undefined)).toBe(true);
   });
 
-  it('counts imports fully in a search for a pack, and prose less than in a list', () => {
+  it('counts imports fully in a search for a pack, and prose as in a list', () => {
     const lostBy = (record: ChunkRecord, signals: RankingWeights): number => {
       const [ranked] = rank([aCandidate({ record, words: 0.5 })], 'zq', { signals: { ...signals, coherence: 0 } });
       return 1 - (ranked?.relevance ?? 0) / 0.3;
@@ -237,7 +237,7 @@ describe('rankCandidates', () => {
     expect(lostBy(imports, defaultRankingWeights)).toBeCloseTo(0.2, 10);
     expect(lostBy(imports, packRankingWeights)).toBeCloseTo(0, 10);
     expect(lostBy(prose, defaultRankingWeights)).toBeCloseTo(0.2, 10);
-    expect(lostBy(prose, packRankingWeights)).toBeCloseTo(0.5, 10);
+    expect(lostBy(prose, packRankingWeights)).toBeCloseTo(0.2, 10);
   });
 
   it('takes the share that a penalty takes from what commits and other chunks say, too', () => {
@@ -274,7 +274,7 @@ describe('rankCandidates', () => {
       ]);
 
     expect(scoresIn(packRankingWeights)).toEqual([
-      ['b.ts', 0.5 * packRankingWeights.related],
+      ['b.ts', 0.5 * packRankingWeights.related * packRankingWeights.scale],
       ['a.ts', undefined],
     ]);
     expect(scoresIn(defaultRankingWeights)).toEqual([
@@ -291,8 +291,8 @@ describe('rankCandidates', () => {
       signals: { ...packRankingWeights, coherence: 0 },
     });
 
-    const { file, kind, history, recentChange, related } = packRankingWeights;
-    expect(ranked?.score).toBeCloseTo(0.06 + file + kind + history + recentChange + related, 10);
+    const { file, kind, history, recentChange, related, scale } = packRankingWeights;
+    expect(ranked?.score).toBeCloseTo((0.06 + file + kind + history + recentChange + related) * scale, 10);
     expect(ranked?.relevance).toBeCloseTo(0.06, 10);
   });
 

@@ -98,7 +98,7 @@ function withPenalties(
 ): ScoredChunk {
   // A query that names a file is for that file, whatever its kind.
   if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
-  const factors = { ...penalties, prose: signals.prose, barrel: signals.barrel };
+  const factors = { ...penalties, barrel: signals.barrel };
   let kept = 1;
   const parts = [...ranked.parts];
   for (const penalty of penaltiesOf(ranked.record)) {
@@ -174,15 +174,15 @@ function raised(
 
 /** Lowers the score of each further chunk of a file: hits of several files are worth more than many of one. */
 function spreadOverFiles(ranked: readonly ScoredChunk[], signals: RankingWeights): readonly RankedChunk[] {
-  const { repeatedFile, repeatedFileDecay } = signals;
+  const { repeatedFile, repeatedFileDecay, scale } = signals;
   const seen = new Map<string, number>();
   const spread = ranked.map(({ record, score, relevance, parts }) => {
     const before = seen.get(record.filePath) ?? 0;
     seen.set(record.filePath, before + 1);
     const factor = repeatedFile ** before * (before + 1) ** -repeatedFileDecay;
-    if (factor === 1) return { record, score, relevance, parts };
-    const all = [...parts, { signal: 'repeated-file', score: score * (factor - 1) }];
-    return { record, score: sumOf(all), relevance: relevance * factor, parts: all };
+    const all = factor === 1 ? parts : [...parts, { signal: 'repeated-file', score: score * (factor - 1) }];
+    const scaled = all.map((part) => ({ signal: part.signal, score: part.score * scale }));
+    return { record, score: sumOf(scaled), relevance: relevance * factor, parts: scaled };
   });
   return inOrder(spread);
 }

@@ -24,14 +24,14 @@ export interface RankingWeights {
   readonly related: number;
   /** Share of the penalties for kinds of file that is applied, 0 to 1. */
   readonly penalties: number;
-  /** Factor on prose when the query is for code, 0 to 1. */
-  readonly prose: number;
   /** Factor on a chunk that only imports, or re-exports the definitions of other files, 0 to 1. */
   readonly barrel: number;
   /** Each further hit of a file counts so much of the one before. */
   readonly repeatedFile: number;
   /** The nth hit of a file counts n to the power of minus this. */
   readonly repeatedFileDecay: number;
+  /** Factor on the whole sum: scores of more signals are then about as high as those of fewer. */
+  readonly scale: number;
 }
 
 /**
@@ -50,10 +50,10 @@ export const defaultRankingWeights: RankingWeights = {
   kind: 0,
   related: 0,
   penalties: 1,
-  prose: 0.8,
   barrel: 0.8,
   repeatedFile: 0.4,
   repeatedFileDecay: 0,
+  scale: 1,
 };
 
 /**
@@ -65,13 +65,13 @@ export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
   history: 0.2,
   recentChange: 0.3,
-  file: 0.8,
+  file: 0.6,
   kind: 0.1,
   related: 0.2,
-  prose: 0.5,
   barrel: 1,
   repeatedFile: 1,
-  repeatedFileDecay: 0.15,
+  repeatedFileDecay: 0.13,
+  scale: 0.5,
 };
 
 /** Shares of the signal `kind`: code that says what to do is changed more often than types, imports and data. */
@@ -82,7 +82,7 @@ export const kindShares: Readonly<Partial<Record<ChunkKind, number>>> = {
   block: 0.5,
 };
 
-/** Factors on the score of a chunk when the query is not for its kind of file, beside those in {@link RankingWeights}. */
+/** Factors on the score of a chunk when the query is not for its kind of file; {@link RankingWeights} has one more. */
 export const penalties = {
   test: 0.4,
   example: 0.5,
@@ -96,6 +96,8 @@ export const penalties = {
   manifest: 0.6,
   /** Changelogs and lock files, which name everything and explain nothing. */
   record: 0.4,
+  /** Prose, if the query is for code. */
+  prose: 0.8,
 } as const;
 
 /**
