@@ -72,7 +72,7 @@ describe('KnowledgeCheck', () => {
   });
 
   it.each<[string, string, string, (row: FactRow) => Partial<FactRow>]>([
-    ['another name', 'pet', 'Its id is not', () => ({ name: 'cat' })],
+    ['another name', 'pet', 'Its id does not match its content', () => ({ name: 'cat' })],
     ['a payload that is none', 'pet', 'cannot be read', () => ({ payload: '{' })],
     ['another document', 'pet', 'under the key of another', () => ({ documentPath: 'z.md' })],
     ['an end before it begins', 'weight', 'ends before it begins', () => ({ validUntilMs: 1 })],
