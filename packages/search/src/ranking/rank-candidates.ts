@@ -71,9 +71,10 @@ export function rankCandidates({ found, rarities }: Candidates, context: RankCon
     withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
   );
   const coherent = withCoherence(inOrder(scored), signals);
-  const supported = withFileSignals(coherent, { scored, commits, signals });
-  const related = relatedTo === undefined ? supported : withRelated(supported, relatedTo(supported), signals);
-  return spreadOverFiles(related, signals);
+  const byHistory = withHistory(coherent, commits, signals);
+  // The best chunks are those before whole files are raised: seeds of one file alone would relate little.
+  const related = relatedTo === undefined ? byHistory : withRelated(byHistory, relatedTo(byHistory), signals);
+  return spreadOverFiles(withFileSignals(related, { scored, commits, signals }), signals);
 }
 
 function withSignals(
@@ -129,7 +130,19 @@ function withCoherence(ranked: readonly ScoredChunk[], signals: RankingWeights):
   return inOrder(raised);
 }
 
-/** All chunks of a good file, or of one that was changed lately or for something like the query, get more. */
+/** All chunks of a file that was changed for something like the query before get the same. */
+function withHistory(
+  ranked: readonly ScoredChunk[],
+  commits: CommitSignals | undefined,
+  signals: RankingWeights,
+): readonly ScoredChunk[] {
+  if (commits === undefined) return ranked;
+  return raised(ranked, ({ filePath }) => [
+    { signal: 'history', score: signals.history * (commits.history.get(filePath) ?? 0) },
+  ]);
+}
+
+/** All chunks of a good file, or of one that was changed lately, get more, and so do functions. */
 function withFileSignals(
   ranked: readonly ScoredChunk[],
   { scored, commits, signals }: Pick<RankContext, 'commits'> & FileSignalInputs,
@@ -138,7 +151,6 @@ function withFileSignals(
   return raised(ranked, ({ filePath, kind }) => [
     { signal: 'file', score: signals.file * (shares.get(filePath) ?? 0) },
     { signal: 'kind', score: signals.kind * (kindShares[kind] ?? 0) },
-    { signal: 'history', score: signals.history * (commits?.history.get(filePath) ?? 0) },
     { signal: 'recent-change', score: signals.recentChange * (commits?.recentChange.get(filePath) ?? 0) },
   ]);
 }
