@@ -59,9 +59,9 @@ interface FileSignalInputs {
 
 /**
  * Best first: words and meaning, then matches in the names of things and files, then less for kinds of file that few
- * queries are for, more for files that answer with many chunks, for good chunks of the same file and for files that were
- * changed for the like before, or just now, then for chunks that are related to the best ones, and less for each further
- * chunk of one file.
+ * queries are for, more for files that answer with many chunks or were changed for the like before, for chunks that are
+ * related to the best ones, for other chunks of good and of recently changed files, and less for each further chunk of
+ * one file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
