@@ -235,9 +235,9 @@ describe('index', () => {
 
     expect(exitCode).toBe(0);
     expect(stdout).toContain('0 chunks embedded');
-    expect(stderr).toMatch(/^warning: .*words alone/u);
+    expect(stderr).toMatch(/^warning: .*words only/u);
     const { hits, warnings } = JSON.parse(found.stdout) as { hits: { filePath: string }[]; warnings: string[] };
     expect(hits[0]?.filePath).toBe('src/retry.ts');
-    expect(warnings).toEqual([expect.stringContaining('words alone')]);
+    expect(warnings).toEqual([expect.stringContaining('words only')]);
   });
 });
