@@ -246,9 +246,9 @@ describe('lexichord serve', () => {
     [
       'another value of a variable that git reads',
       { GIT_CONFIG_GLOBAL: '/nowhere' },
-      'the variable GIT_CONFIG_GLOBAL has another value there',
+      'the environment variable GIT_CONFIG_GLOBAL has another value there',
     ],
-    ['another git', { PATH: '/usr/bin:/bin' }, 'the variable PATH has another value there'],
+    ['another git', { PATH: '/usr/bin:/bin' }, 'the environment variable PATH has another value there'],
     ['a log', { LEXICHORD__LOGGING__LEVEL: 'error' }, 'the configuration asks for a log'],
   ])('leaves a command to its own process that has %s', async (_what, variables, reason) => {
     await serve();
@@ -275,7 +275,7 @@ describe('lexichord serve', () => {
   });
 
   it.each([
-    ['mcp', ['mcp', '--http', '0'], 'Enter this address'],
+    ['mcp', ['mcp', '--http', '0'], 'Use this address'],
     ['preview', ['preview', '--port', 'PORT'], 'Open this address'],
     ['index --watch', ['index', '--watch'], 'Following changes'],
   ])('is not needed where lexichord %s runs, which answers too', async (name, argv, text) => {

@@ -254,7 +254,7 @@ describe('an agent beside a process that holds its workspace warm', () => {
     const usual = await Agent.start(folder);
 
     await differing.said('because the workspace is open with other settings there');
-    await elsewhere.said('because the variable LANG has another value there');
+    await elsewhere.said('because the environment variable LANG has another value there');
     await configured.said('because the workspace is open with other settings there');
     await usual.isServedBy(holder);
 
