@@ -99,11 +99,11 @@ function withPenalties(
 ): ScoredChunk {
   // A query that names a file is for that file, whatever its kind.
   if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
-  const factors = { ...penalties, barrel: signals.barrel };
   let kept = 1;
   const parts = [...ranked.parts];
   for (const penalty of penaltiesOf(ranked.record)) {
-    const lost = kept * (1 - factors[penalty]) * signals.penalties;
+    const factor = penalty === 'barrel' ? signals.barrel : penalties[penalty];
+    const lost = kept * (1 - factor) * signals.penalties;
     parts.push({ signal: `${penalty}-file`, score: -lost * ranked.score });
     kept -= lost;
   }
