@@ -16,14 +16,35 @@ const maxHits = 200;
 export const budgetsOf = { change: [4_000, 8_000], question: [500, 1_000, 2_000, 4_000] };
 
 /**
- * Searches for a query as a pack does, and says what each hit scored by which signal, and into which pieces the packer
+ * Searches for queries as a pack does, and says what each hit scored by which signal, and into which pieces the packer
  * cuts it. Needs the compiled packages.
  *
  * @param {{ folder: string, cacheFolder: string, budgets: readonly number[] }} where
  * @param {readonly string[]} queries
  * @returns {Promise<readonly (readonly import('./score-hits.mjs').Hit[])[]>} in the order of the queries
  */
-export async function recordHits({ folder, cacheFolder, budgets }, queries) {
+export async function recordHits(where, queries) {
+  const recorder = await openRecorder(where);
+  try {
+    const recorded = [];
+    for (const query of queries) recorded.push(await recorder.record(query));
+    return recorded;
+  } finally {
+    await recorder.close();
+  }
+}
+
+/**
+ * A process that keeps its index from one case to the next, which is most of the work of a case: `record` reads the
+ * files and the history that the folder has then.
+ *
+ * @param {{ folder: string, cacheFolder: string, budgets: readonly number[] }} where
+ * @returns {Promise<{
+ *   record(query: string): Promise<readonly import('./score-hits.mjs').Hit[]>,
+ *   close(): Promise<void>,
+ * }>}
+ */
+export async function openRecorder({ folder, cacheFolder, budgets }) {
   const { createRuntime, developmentLicense } = await importBuilt('runtime/dist/index.js');
   const abstractions = await importBuilt('abstractions/dist/index.js');
   const { packRankingWeights } = await importBuilt('search/dist/ranking/ranking-weights.js');
@@ -37,33 +58,26 @@ export async function recordHits({ folder, cacheFolder, budgets }, queries) {
       context: { closure: { share: 0 }, selection: { outlineShare: 0 } },
     },
   });
-  try {
-    await runtime.resolve(abstractions.IIndexService).update();
-    const { fusionWeight: fusion } = runtime.resolve(abstractions.IEmbeddingProvider);
-    const search = runtime.resolve(abstractions.ISemanticSearchService);
-    const packer = runtime.resolve(abstractions.IContextPacker);
-    const recorded = [];
-    for (const query of queries) {
-      const options = { topK: maxHits, relevantOnly: 'best', prefer: 'code', purpose: 'pack' };
-      const { hits } = await search.search(query, options);
-      const cuts = [];
-      for (const budget of budgets) {
-        const packed = await packer.preview(hits.map(sourceOfHit), abstractions.packingBudgetOf(budget), {
-          task: query,
-        });
-        cuts.push([budget, [...packed.includedChunks, ...packed.excludedChunks]]);
-      }
-      recorded.push(
-        hits.map((hit) => ({
-          ...unweightedHit(hit, { ...packRankingWeights, fusion }),
-          pieces: Object.fromEntries(cuts.map(([budget, chunks]) => [budget, piecesOf(hit, chunks)])),
-        })),
-      );
+  const index = runtime.resolve(abstractions.IIndexService);
+  const { fusionWeight: fusion } = runtime.resolve(abstractions.IEmbeddingProvider);
+  const search = runtime.resolve(abstractions.ISemanticSearchService);
+  const packer = runtime.resolve(abstractions.IContextPacker);
+
+  const record = async (query) => {
+    await index.update();
+    const options = { topK: maxHits, relevantOnly: 'best', prefer: 'code', purpose: 'pack' };
+    const { hits } = await search.search(query, options);
+    const cuts = [];
+    for (const budget of budgets) {
+      const packed = await packer.preview(hits.map(sourceOfHit), abstractions.packingBudgetOf(budget), { task: query });
+      cuts.push([budget, [...packed.includedChunks, ...packed.excludedChunks]]);
     }
-    return recorded;
-  } finally {
-    await runtime.dispose();
-  }
+    return hits.map((hit) => ({
+      ...unweightedHit(hit, { ...packRankingWeights, fusion }),
+      pieces: Object.fromEntries(cuts.map(([budget, chunks]) => [budget, piecesOf(hit, chunks)])),
+    }));
+  };
+  return { record, close: () => runtime.dispose() };
 }
 
 function importBuilt(path) {
@@ -83,31 +97,35 @@ function piecesOf(hit, chunks) {
 }
 
 /** Records the changes of a file that `mine-changes.mjs` wrote, each in the repository as it was before it. */
-async function recordChanges(cases, { mirrors, work, out }) {
-  const written = new Map();
-  for (const one of cases.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
-    const { id, repo, lang, commit, query, goldLines } = one;
-    const file = join(out, `${id}.json`);
-    if (existsSync(file)) continue;
-    const { repository } = pinnedOf(repo, 'changes');
-    const [mirror, folder] = [mirrorOf(mirrors, repository), join(work, 'trees', repo)];
-    written.set(repo, await writeTree(mirror, commit, { folder, written: written.get(repo) }));
-    await writeHistory(mirror, commit, folder);
-    const where = { folder, cacheFolder: join(work, 'caches', repo), budgets: budgetsOf.change };
-    const [hits] = await recordHits(where, [query]);
-    const places = Object.entries(goldLines).flatMap(([path, ranges]) =>
-      ranges.map(([startLine, endLine]) => ({ path, startLine, endLine })),
-    );
-    await write(file, {
-      id,
-      set: 'changes',
-      repository: repo,
-      language: lang,
-      query,
-      budgets: budgetsOf.change,
-      places,
-      hits,
-    });
+async function recordChanges(cases, folders) {
+  for (const repo of new Set(cases.map((one) => one.repo))) {
+    const own = cases.filter((one) => one.repo === repo);
+    await recordRepository(repo, own, folders);
+  }
+}
+
+/** Oldest first, so that one index follows the history. Cases that are there already are left as they are. */
+async function recordRepository(repo, cases, { mirrors, work, out }) {
+  const missing = cases
+    .filter(({ id }) => !existsSync(join(out, `${id}.json`)))
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  if (missing.length === 0) return;
+  const [mirror, folder] = [mirrorOf(mirrors, pinnedOf(repo, 'changes').repository), join(work, 'trees', repo)];
+  let written;
+  let recorder;
+  try {
+    for (const { id, lang: language, commit, query, goldLines } of missing) {
+      written = await writeTree(mirror, commit, { folder, written });
+      await writeHistory(mirror, commit, folder);
+      recorder ??= await openRecorder({ folder, cacheFolder: join(work, 'caches', repo), budgets: budgetsOf.change });
+      const places = Object.entries(goldLines).flatMap(([path, ranges]) =>
+        ranges.map(([startLine, endLine]) => ({ path, startLine, endLine })),
+      );
+      const facts = { id, set: 'changes', repository: repo, language, query, budgets: budgetsOf.change };
+      await write(join(out, `${id}.json`), { ...facts, places, hits: await recorder.record(query) });
+    }
+  } finally {
+    await recorder?.close();
   }
 }
 
