@@ -90,7 +90,7 @@ class SessionInput extends Readable {
 }
 
 function outputTo(socket: Socket): Writable {
-  const output = new Writable({
+  return new Writable({
     decodeStrings: false,
     highWaterMark: maxWaitingBytes,
     write: (text, _encoding, written) => {
@@ -98,8 +98,6 @@ function outputTo(socket: Socket): Writable {
       void hasRoom(socket).then(() => written());
     },
   });
-  // Every answer that waits listens.
-  return output.setMaxListeners(0);
 }
 
 /** Resolves when nothing more comes. */

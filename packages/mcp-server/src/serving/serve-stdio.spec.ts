@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 
 import { startStdioServer } from '../index.js';
@@ -55,6 +56,25 @@ describe('a server on two streams', () => {
     await expect(server.ended).resolves.toBeUndefined();
     // A rejection that nobody handles fails the test now.
     await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it('lets any number of answers wait for a client that reads slowly, without a warning of a leak', async () => {
+    const input = new PassThrough();
+    const output = new PassThrough({ highWaterMark: 1 });
+    startStdioServer(await folder.open(), { input, output });
+    const ids = Array.from({ length: 20 }, (_unused, id) => id);
+
+    for (const id of ids) input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`);
+    while (output.listenerCount('drain') <= 10) await new Promise((resolve) => setImmediate(resolve));
+
+    // Node warns once there are more listeners than this, unless it is 0.
+    expect(output.getMaxListeners()).toBe(0);
+    const answered: unknown[] = [];
+    for await (const line of createInterface({ input: output })) {
+      answered.push((JSON.parse(line) as { readonly id: unknown }).id);
+      if (answered.length === ids.length) break;
+    }
+    expect(answered).toEqual(ids);
   });
 
   it('ends when its client reads no more, also where the output forgets its error, as standard output does', async () => {

@@ -38,6 +38,8 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
   const unfollow = workspace.stores.start();
+  // Every answer that waits for a slow client listens.
+  output.setMaxListeners(0);
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
     transport,
