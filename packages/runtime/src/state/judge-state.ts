@@ -58,12 +58,16 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   // As the administrator leaves it, who may do anything here.
   if (names === undefined) return foreign('you may not read it');
   if (names.length === 0) return { kind: 'absent' };
+  // Git answers while the other questions are asked.
+  const tracked = evidence.isTracked();
+  tracked.catch(() => undefined);
   const origin = await readOrigin(folder);
   const isRecorded = origin !== undefined && (await evidence.records.has(origin.nonce));
-  if (await evidence.isTracked()) return foreign('git tracks files in it', 'tracked');
-  if (!isRecorded && !evidence.isTrusted)
-    return foreign('it was not created here by you, or was created by an earlier version');
-  const reason = await findForeignFile(folder);
+  const isClaimed = isRecorded || evidence.isTrusted;
+  const reason = isClaimed
+    ? await findForeignFile(folder)
+    : 'it was not created here by you, or was created by an earlier version';
+  if (await tracked) return foreign('git tracks files in it', 'tracked');
   if (reason !== undefined) return foreign(reason);
   if (origin !== undefined) requireSupportedFormat({ path: folder, format: origin.format, supported: stateFormat });
   return { kind: 'own', origin };

@@ -1,8 +1,10 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
 import { relativeInside } from '@lexichord/platform/internal';
+
+import { ifThere } from './if-there.js';
 
 /**
  * Refuses a folder that lies outside another once links are resolved: a cloned repository may hold a link in place of
@@ -10,9 +12,9 @@ import { relativeInside } from '@lexichord/platform/internal';
  *
  * @throws {PathDeniedError}
  */
-export async function requireConfined(folder: string, confineTo: string): Promise<void> {
-  const root = await resolveLinks(confineTo);
-  const target = await resolveLinks(folder);
+export function requireConfined(folder: string, confineTo: string): void {
+  const root = resolveLinks(confineTo);
+  const target = resolveLinks(folder);
   if (target === undefined || root === undefined || relativeInside(root, target) === undefined) {
     throw new PathDeniedError(folder, 'the storage folder is a link to a folder outside the workspace');
   }
@@ -22,21 +24,11 @@ export async function requireConfined(folder: string, confineTo: string): Promis
  * The path with its links resolved, as far down as it exists; `undefined` for a link to nothing, which would be followed
  * when the folder is made.
  */
-async function resolveLinks(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
-    if (await isLink(path)) return undefined;
-    const above = await resolveLinks(parent);
-    return above === undefined ? undefined : join(above, basename(path));
-  }
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (entry) => entry.isSymbolicLink(),
-    () => false,
-  );
+function resolveLinks(path: string): string | undefined {
+  const resolved = ifThere(() => realpathSync.native(path));
+  if (resolved !== undefined) return resolved;
+  const parent = dirname(path);
+  if (parent === path || ifThere(() => lstatSync(path, { bigint: true }))?.isSymbolicLink() === true) return undefined;
+  const above = resolveLinks(parent);
+  return above === undefined ? undefined : join(above, basename(path));
 }

@@ -1,10 +1,12 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
 
-import { readManifest } from '../database/manifest.js';
+import { parseManifest } from '../database/manifest.js';
+import { ifThere } from './if-there.js';
 
 /**
  * Refuses a folder of tables in which something is not as the store makes it. The folder may have come with a clone, or
@@ -26,21 +28,21 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
     else if (!entry.isFile())
       throw new PathDeniedError(path, 'it is a link or not a regular file, which the store never creates');
   }
-  await Promise.all(entries.map(({ name }) => requireOwner(join(folder, name), userId)));
-  for (const { name } of entries) if (name.endsWith('.manifest')) await requireOwnPaths(join(folder, name));
+  for (const { name } of entries) requireOwner(join(folder, name), userId);
+  for (const { name } of entries) if (name.endsWith('.manifest')) requireOwnPaths(join(folder, name));
   for (const path of folders) await requireOwnFiles(path, userId);
 }
 
-async function requireOwner(path: string, userId: number | undefined): Promise<void> {
-  // A writer of another process may have removed it since.
-  const found = await lstat(path).catch(ignoreMissing);
-  if (found !== undefined && !isOwnFile(found.uid, userId)) {
+function requireOwner(path: string, userId: number | undefined): void {
+  const found = ifThere(() => lstatSync(path, { bigint: true }));
+  if (found !== undefined && !isOwnFile(Number(found.uid), userId)) {
     throw new PathDeniedError(path, 'it belongs to another user');
   }
 }
 
-async function requireOwnPaths(manifest: string): Promise<void> {
-  if ((await readManifest(manifest)).namesOtherFolders) {
+function requireOwnPaths(manifest: string): void {
+  const file = ifThere(() => readFileSync(manifest));
+  if (file !== undefined && parseManifest(file).namesOtherFolders) {
     throw new PathDeniedError(manifest, 'it refers to files in other folders, which the store never does');
   }
 }

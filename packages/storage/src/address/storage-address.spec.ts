@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { LexichordError } from '@lexichord/abstractions';
+
 import { requireConfined } from './require-confined.js';
 import { parseStorageAddress } from './storage-address.js';
 
@@ -49,14 +51,21 @@ describe('requireConfined', () => {
 
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  const check = (path: string): Promise<void> => requireConfined(join(root, path), join(root, 'workspace'));
+  const codeOf = (path: string): unknown => {
+    try {
+      requireConfined(join(root, path), join(root, 'workspace'));
+      return undefined;
+    } catch (error) {
+      return (error as LexichordError).code;
+    }
+  };
 
   it('lets folders inside pass, also those not made yet and links that stay inside', async () => {
     await symlink('real', join(root, 'workspace/.lexichord'));
 
-    await check('workspace/new/db');
-    await check('workspace/.lexichord/db');
-    await check('workspace/..db');
+    for (const path of ['workspace/new/db', 'workspace/.lexichord/db', 'workspace/..db']) {
+      expect(codeOf(path)).toBeUndefined();
+    }
   });
 
   it.each([
@@ -65,10 +74,10 @@ describe('requireConfined', () => {
   ])('refuses %s', async (_what, target) => {
     await symlink(join(root, target), join(root, 'workspace/.lexichord'));
 
-    await expect(check('workspace/.lexichord/db')).rejects.toMatchObject({ code: 'path-denied' });
+    expect(codeOf('workspace/.lexichord/db')).toBe('path-denied');
   });
 
-  it('refuses what lies outside', async () => {
-    await expect(check('elsewhere/db')).rejects.toMatchObject({ code: 'path-denied' });
+  it('refuses what lies outside', () => {
+    expect(codeOf('elsewhere/db')).toBe('path-denied');
   });
 });

@@ -171,10 +171,10 @@ export class LanceDatabase implements IDatabase {
   }
 
   /** Looks at files without loading the store's library. */
-  private async inFolder<T>(work: () => Promise<T>, call: StoreCall): Promise<T> {
+  private async inFolder<T>(work: () => T | Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     try {
-      await this.session.requireConfined();
+      this.session.requireConfined();
       return await work();
     } catch (error) {
       throw this.session.translate(error, call);

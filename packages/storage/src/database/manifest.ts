@@ -33,14 +33,18 @@ export interface Manifest {
 }
 
 /**
- * One version's manifest. One that ends too early, is no message, or has gone meanwhile, has nothing in it: the store cannot
- * open it either.
+ * One version's manifest; one that has gone meanwhile has nothing in it.
  *
  * @throws what the file system throws: what could not be looked at is not to be trusted
  */
 export async function readManifest(path: string): Promise<Manifest> {
   const file = await readFile(path).catch(ignoreMissing);
-  const message = file && messageOf(file);
+  return file === undefined ? { fragments: [], namesOtherFolders: false } : parseManifest(file);
+}
+
+/** A manifest's file. One that ends too early or is no message has nothing in it: the store cannot open it either. */
+export function parseManifest(file: Buffer): Manifest {
+  const message = messageOf(file);
   const fragments: TableFragment[] = [];
   if (message === undefined) return { fragments, namesOtherFolders: false };
   let namesOtherPlaces = false;

@@ -147,14 +147,14 @@ export class StoreSession {
   }
 
   /**
-   * To be awaited before the files of a folder are looked at.
+   * To be called before the files of a folder are looked at.
    *
    * @throws {PathDeniedError} when a link leads it out of the folder that it is confined to
    */
-  async requireConfined(): Promise<void> {
+  requireConfined(): void {
     const { address, options } = this;
     if (address.kind !== 'folder' || options.confineTo === undefined) return;
-    await requireConfined(address.path, options.confineTo);
+    requireConfined(address.path, options.confineTo);
   }
 
   /**
@@ -164,7 +164,7 @@ export class StoreSession {
    */
   async requireOwnFiles(): Promise<void> {
     const { address, options } = this;
-    await this.requireConfined();
+    this.requireConfined();
     if (address.kind !== 'folder' || options.confineTo === undefined) return;
     await this.services.stateFolder?.verify();
     await requireOwnFiles(address.path);

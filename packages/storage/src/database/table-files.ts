@@ -1,7 +1,10 @@
+import { readdirSync, statSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { ignoreMissing } from '@lexichord/platform/internal';
+
+import { ifThere } from '../address/if-there.js';
 
 /** One version's manifest in a table's folder. */
 export interface ManifestFile {
@@ -10,6 +13,8 @@ export interface ManifestFile {
 }
 
 const tableSuffix = '.lance';
+/** In a table's folder. */
+const versionsFolder = '_versions';
 /** Names count down from here, so that the newest comes first in a listing. */
 const maxVersion = 2n ** 64n - 1n;
 /** Every file of the format ends with it. */
@@ -39,12 +44,16 @@ async function isTable(folder: string): Promise<boolean> {
 
 /** The manifests of a table, newest first; none where there is no table. */
 export async function listManifests(folder: string): Promise<readonly ManifestFile[]> {
-  const versions = join(folder, '_versions');
-  const manifests = (await readdirOrNothing(versions)).flatMap((name) => {
+  return manifestsAmong(await readdirOrNothing(join(folder, versionsFolder)), folder);
+}
+
+/** Newest first. */
+function manifestsAmong(names: readonly string[], folder: string): readonly ManifestFile[] {
+  const manifests = names.flatMap((name) => {
     const digits = /^(\d+)\.manifest$/u.exec(name)?.[1];
     if (digits === undefined) return [];
     const number = BigInt(digits);
-    return [{ path: join(versions, name), version: digits.length === 20 ? maxVersion - number : number }];
+    return [{ path: join(folder, versionsFolder, name), version: digits.length === 20 ? maxVersion - number : number }];
   });
   return manifests.sort((a, b) => (a.version < b.version ? 1 : a.version > b.version ? -1 : 0));
 }
@@ -69,11 +78,17 @@ export async function isWholeManifest(path: string): Promise<boolean> {
 }
 
 /** Changes with every commit: version, size and time of the newest manifest. A table that is being dropped is none. */
-export async function fingerprintFolder(folder: string): Promise<string | undefined> {
-  const [newest] = await listManifests(folder);
+export function fingerprintFolder(folder: string): string | undefined {
+  const names = ifThere(() => readdirSync(join(folder, versionsFolder))) ?? [];
+  const [newest] = manifestsAmong(names, folder);
   if (newest === undefined) return undefined;
-  const stats = await stat(newest.path).catch(ignoreMissing);
-  return stats && `${newest.version}-${stats.size}-${stats.mtimeMs}`;
+  const stats = ifThere(() => statSync(newest.path, { bigint: true }));
+  return stats && `${newest.version}-${stats.size}-${millisecondsOf(stats.mtimeNs)}`;
+}
+
+/** As `mtimeMs` of a file's ordinary facts has them: copies beside the tables are marked with it. */
+function millisecondsOf(ns: bigint): number {
+  return Number(ns / 1_000_000_000n) * 1_000 + Number(ns % 1_000_000_000n) / 1_000_000;
 }
 
 /** Paths of everything under a folder. */

@@ -28,7 +28,7 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   const { address } = session;
   if (address.kind !== 'folder' || !session.isFlushed(tableName) || session.options.readOnly) return 0;
   const folder = tableFolder(address.path, tableName);
-  await session.requireConfined();
+  session.requireConfined();
   const manifests = await listUnacknowledged(folder);
   const table = { tableName, folder };
   if (manifests.length === 0 || (await session.read((store) => areWhole(store, table, manifests), call))) return 0;
