@@ -49,7 +49,7 @@ export async function openRecorder({ folder, cacheFolder, budgets }) {
   const abstractions = await importBuilt('abstractions/dist/index.js');
   const { packRankingWeights } = await importBuilt('search/dist/ranking/ranking-weights.js');
   // The same as a pack's, but for the least score: other weights may bring up a hit that is too weak now.
-  const { sourceOfHit } = await importBuilt('packer/dist/sources/source-finder.js');
+  const { sourceOfHit } = await importBuilt('packer/dist/sources/hit-sources.js');
   const runtime = await createRuntime({
     ...{ workspaceRoot: folder, cacheFolder, license: developmentLicense },
     // A signature or a line of the outline would be taken for a piece of a few tokens.

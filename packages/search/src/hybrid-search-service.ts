@@ -104,10 +104,13 @@ export class HybridSearchService implements ISemanticSearchService {
     const inputs = await this.read(options);
     const { ranked, records, warnings, ...ranking } = await this.rank(query, inputs, options);
     const absentNames = await this.withCurrentPlaces(ranking.absentNames, { signal });
-    const { hits, changed, undecoded } = await readHits(ranked, { topK, editor: this.editor, records, signal });
+    const withRest = options.purpose === 'pack';
+    const reading = { topK, editor: this.editor, records, withRest, signal };
+    const { hits, rest, changed, undecoded } = await readHits(ranked, reading);
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,
+      ...(withRest ? { rest } : {}),
       confidence: hits.length === 0 ? 0 : confidenceOf(mostRelevant(ranked), { isAbsent: ranking.isAbsent }),
       absentNames,
       warnings: [
@@ -140,7 +143,7 @@ export class HybridSearchService implements ISemanticSearchService {
     { index, commits }: SearchInputs,
     { signal, ...options }: SearchCallOptions,
   ): Promise<Ranking> {
-    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose } = options;
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose, wholeFiles } = options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.weightsFor(purpose);
     const key = JSON.stringify([query, options]);
     if (this.recentIndex !== index) this.recent?.clear();
@@ -153,7 +156,7 @@ export class HybridSearchService implements ISemanticSearchService {
     const absent = index.isBehind ? nothingAbsent : await findAbsentNames(understood, index, { filter, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
-    const candidates = await index.find({ asked, vector, fusionWeight, filter }, { signal });
+    const candidates = await index.find({ asked, vector, fusionWeight, filter, wholeFiles }, { signal });
     const shared = signals.related === 0 ? undefined : await sharedNames(candidates, { signal });
     const all = rankCandidates(candidates, {
       ...{ asked, fusionWeight, signals },

@@ -39,6 +39,8 @@ export interface TextQuery {
   readonly accepts?: ((document: number) => boolean) | undefined;
   /** Accepted documents that are among the results whatever their score. */
   readonly included?: ReadonlySet<number> | undefined;
+  /** Accepted documents that are among the results because of others, of which the best come first. */
+  readonly related?: ((best: readonly number[]) => Iterable<number>) | undefined;
 }
 
 /** A document that matches a query. */
@@ -131,16 +133,18 @@ export class TextIndex {
     return scoreWords(weights, this.parts.postings, this.norm);
   }
 
-  /** The documents that words and meaning together score highest, above 0, and the included ones; by number. */
-  query({ words, vector, fusionWeight, limit, accepts = () => true, included }: TextQuery): readonly ScoredDocument[] {
+  /** The documents that words and meaning together score highest, above 0, the included and the related ones; by number. */
+  query({ words, vector, fusionWeight, limit, ...others }: TextQuery): readonly ScoredDocument[] {
+    const { accepts = () => true, included = [], related = () => [] } = others;
     const byWords = this.scoreWords(words);
     const byMeaning = vector === undefined ? undefined : this.scoreMeaning(vector);
     const scores = byWords.map(
       (score, document) => (1 - fusionWeight) * score + fusionWeight * (byMeaning?.[document] ?? 0),
     );
-    const isBest = (document: number): boolean => !(included?.has(document) ?? false) && accepts(document);
-    const chosen = [...bestOf(scores, limit, isBest), ...[...(included ?? [])].filter(accepts)];
-    return chosen
+    const wanted = new Set(included);
+    const best = bestOf(scores, limit, (document) => !wanted.has(document) && accepts(document));
+    const further = [...wanted, ...related(best)].filter(accepts);
+    return [...new Set([...best, ...further])]
       .sort((a, z) => a - z)
       .map((document) => ({
         document,

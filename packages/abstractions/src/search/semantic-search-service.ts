@@ -15,9 +15,11 @@ export interface SearchOptions extends CallOptions {
   readonly relevantOnly?: 'each' | 'best' | undefined;
   /**
    * The use of the hits. `list`: to choose from, so that further hits of a file come late. `pack`: the text of a pack,
-   * where several places of one file may be needed. Default `list`.
+   * where several places of one file may be needed, and the rest of a definition. Default `list`.
    */
   readonly purpose?: 'list' | 'pack' | undefined;
+  /** Whether all chunks of the files of the best chunks may be hits, too, also those that nothing speaks for. Default: no. */
+  readonly wholeFiles?: boolean | undefined;
   /** The preferred kind of text when both answer the query. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }
@@ -76,6 +78,11 @@ export interface SearchHit {
 /** Hits, best first. */
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  /**
+   * All other parts of the definitions that hits are parts of, in the order of the hits, each with the score of the best hit
+   * of its definition. Only of a search for a pack, and only where the service keeps them.
+   */
+  readonly rest?: readonly SearchHit[] | undefined;
   /** How likely one of the first ten hits is an answer, 0 to 1, as far as the service can tell. */
   readonly confidence?: number | undefined;
   /** Such as: the embedding provider failed, so that only words were searched. */

@@ -12,7 +12,6 @@ import {
   IWorkspaceListing,
   type SourceLoadOptions,
   type PendingContextSource,
-  type SearchHit,
   type SearchResult,
   type SourceRequest,
   type ToolOutput,
@@ -31,30 +30,27 @@ import { inject, injectable } from 'tsyringe';
 import { ChangeSurroundings } from '../change/change-surroundings.js';
 import { toolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
+import { hitSources } from './hit-sources.js';
 import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
-import { rangeKey, restOfDefinitions } from './rest-of-definitions.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
-/** A hit with a score below this share of the best one is irrelevant to the task: it is listed, and not packed. */
-const minShareOfBest = 0.4;
-
 /** Hits that a pack chooses from: so many for its tokens, and so many at least. */
 const tokensPerHit = 25;
 const minSearchHits = 100;
+
+/** Tokens of a pack that the best chunks of a search do not fill, so that the rest of their files is ranked, too. */
+const minTokensForFiles = 16_000;
 
 /** Maximum number of places to look up. */
 const maxPlaces = 50;
 
 /** Share of the time of a pack in which an output has to be read, so that the places that it names are looked up. */
 const shareOfReading = 0.5;
-
-/** Share of the same in which the search and the rest of the functions it found have to be there. */
-const shareOfSearching = 0.6;
 
 /** The output of a tool, which is read once. */
 interface GivenOutput extends Pick<ToolOutput, 'isAwaited'> {
@@ -186,45 +182,24 @@ export class SourceFinder implements ISourceFinder {
 
   private searchOf(request: SourceRequest): readonly PendingContextSource[] {
     const { task, excludedFiles, searchHits } = request;
-    const { searchService, editor, indexChunker, clock } = this;
-    const { maxSearchHits, timeoutMs } = this.options;
+    const { searchService } = this;
+    const { maxSearchHits } = this.options;
     if (searchService === undefined || task.trim() === '' || (searchHits ?? maxSearchHits) < 1) return [];
     const load = async ({ signal, budgetTokens, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
-      const endMs = clock.monotonicMs() + timeoutMs * shareOfSearching;
       const result = await searchService.search(task, {
         topK: searchHits ?? Math.min(maxSearchHits, hitsThatFill(budgetTokens)),
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
         relevantOnly: 'best',
         prefer: 'code',
         purpose: 'pack',
+        wholeFiles: budgetTokens !== undefined && budgetTokens >= minTokensForFiles,
         signal,
       });
       for (const warning of warningsOf(result, request)) onWarning?.(warning);
-      const { hits } = result;
-      const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
-      const rest = await restOfDefinitions(hits, {
-        ...{ editor, indexChunker, clock, signal, onWarning },
-        budgetTokens: budgetTokens ?? 0,
-        minScore: minRelevanceScore,
-        timeoutMs: Math.max(1, Math.ceil(endMs - clock.monotonicMs())),
-      });
-      // A hit that is too weak by itself is one of them, too.
-      const offered = new Set(rest.map(({ filePath, lineRange }) => lineRange && rangeKey({ filePath, ...lineRange })));
-      const others = hits.filter((hit) => !offered.has(rangeKey(hit)));
-      return [...others.map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })), ...rest];
+      return hitSources(result, budgetTokens ?? 0);
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
-}
-
-/** The lines that a search found, with what encloses and what defines them. `tools/ranking` records such sources, too. */
-export function sourceOfHit(hit: SearchHit): ContextSource {
-  const { filePath, startLine, endLine, content, score, language } = hit;
-  const { kind, symbol, enclosing, definitions, part, partOf, tokenCount } = hit;
-  const lineRange = { startLine, endLine };
-  const shared = { sourceType: 'search-result', filePath, content, lineRange, language } as const;
-  const definition = { kind, symbol, enclosing, definitions, part, partOf, tokenCount };
-  return { ...shared, definition, relevanceScore: score, isSearchHit: true };
 }
 
 /** Enough hits to fill the tokens of a pack, although some are left out as too weak or as duplicates. */

@@ -31,6 +31,8 @@ export interface CandidateQuery {
   /** Weight of meaning beside words, 0 to 1. */
   readonly fusionWeight: number;
   readonly filter: SearchFilter;
+  /** Whether all chunks of the best files are candidates, too. Default: no. */
+  readonly wholeFiles?: boolean | undefined;
 }
 
 /** Chunks that have a name, and chunks that define it. */
@@ -83,7 +85,7 @@ export interface CandidateSource extends NameLookUp {
   readonly files: ReadonlyMap<string, IndexedFile>;
   /** Whether the index has more than is found here: tables that have not followed it. */
   readonly isBehind: boolean;
-  /** The chunks that words and meaning speak for most, and those that define or are what the query names. */
+  /** The chunks that words and meaning speak for most, those that define or are what the query names, and whole files. */
   find(query: CandidateQuery, options: CallOptions): Promise<FoundCandidates>;
   /** All chunks of some files, and perhaps of others, by path and line. */
   recordsOf(filePaths: readonly string[], options: CallOptions): Promise<readonly ChunkRecord[]>;

@@ -13,17 +13,24 @@ export function definitionPart(
   record: ChunkRecord,
   records: readonly ChunkRecord[],
 ): Pick<Chunk, 'part' | 'partOf'> | undefined {
+  const parts = definitionParts(record, records);
+  const [first, last] = [parts.at(0), parts.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    part: { index: parts.findIndex(({ id }) => id === record.id) + 1, count: parts.length },
+    partOf: { startLine: first.startLine, endLine: last.endLine },
+  };
+}
+
+/** All parts of a chunk's definition, in their order; none for a definition in one chunk. */
+export function definitionParts(record: ChunkRecord, records: readonly ChunkRecord[]): readonly ChunkRecord[] {
   const index = record.symbol === undefined ? undefined : indexOf(record, records);
-  if (index === undefined) return undefined;
+  if (index === undefined) return [];
   let first = index;
   while (continues(records[first - 1], records[first])) first -= 1;
   let last = index;
   while (continues(records[last], records[last + 1])) last += 1;
-  if (first === last) return undefined;
-  return {
-    part: { index: index - first + 1, count: last - first + 1 },
-    partOf: { startLine: (records[first] ?? record).startLine, endLine: (records[last] ?? record).endLine },
-  };
+  return first === last ? [] : records.slice(first, last + 1);
 }
 
 /** Whether a chunk goes on with the definition of the one before it. */

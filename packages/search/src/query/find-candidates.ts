@@ -4,10 +4,14 @@ import type { TextIndex } from '@lexichord/text-index';
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { chunksByFile, definersIn } from '../corpus/look-ups.js';
-import type { CandidateQuery, Candidates } from './candidate-source.js';
+import type { Candidate, CandidateQuery, Candidates } from './candidate-source.js';
 
-/** Best chunks that are ranked, beside those that the query names. */
+/** Best chunks that are ranked, beside those that the query names and those of whole files. */
 export const maxRanked = 300;
+
+/** Files of the best chunks of which all chunks are ranked, if they are wanted, and chunks that these may have together. */
+const maxWholeFiles = 20;
+const maxFileChunks = 500;
 
 /** Words of a query that count. */
 const maxWords = 16;
@@ -19,9 +23,12 @@ export interface WeighedQuery extends Omit<CandidateQuery, 'filter'> {
   readonly accepts: (record: ChunkRecord) => boolean;
 }
 
-/** The chunks that words and meaning speak for most, and all that define or are what the query names. */
+/**
+ * The chunks that words and meaning speak for most, and all that define or are what the query names; for a query for whole
+ * files, the other chunks of the best files, too.
+ */
 export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates {
-  const { asked, rarities, vector, fusionWeight, accepts } = query;
+  const { asked, rarities, vector, fusionWeight, accepts, wholeFiles = false } = query;
   const { records, index } = corpus;
   const places = placesOf(asked.places, corpus);
   const scored = index.query({
@@ -31,6 +38,7 @@ export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates 
     limit: maxRanked,
     accepts: (number) => accepts(records[number] as ChunkRecord),
     included: new Set([...definersOf(asked.names, corpus), ...places.keys()]),
+    related: wholeFiles ? (best) => chunksOfFiles(best, corpus) : undefined,
   });
   return {
     rarities,
@@ -56,6 +64,33 @@ export function raritiesOf(
   if (weighed.length <= maxWords) return new Map(weighed);
   const occurring = weighed.filter(([word]) => index.hasWord(word));
   return new Map(occurring.sort(([, a], [, b]) => b - a).slice(0, maxWords));
+}
+
+/** The files whose other chunks a query for whole files wants, best first. */
+export function bestFiles(corpus: Corpus, query: WeighedQuery): readonly string[] {
+  const { fusionWeight } = query;
+  const scoreOf = ({ words, meaning }: Candidate): number => (1 - fusionWeight) * words + fusionWeight * meaning;
+  const { found } = findCandidates(corpus, { ...query, wholeFiles: false });
+  const best = found.toSorted((a, z) => scoreOf(z) - scoreOf(a));
+  return filesOf(
+    best.map(({ document }) => document),
+    corpus,
+  );
+}
+
+/** As many whole files as there is room for. */
+function chunksOfFiles(best: readonly number[], corpus: Corpus): readonly number[] {
+  const chosen: number[] = [];
+  for (const filePath of filesOf(best, corpus)) {
+    const numbers = chunksByFile(corpus).get(filePath) ?? [];
+    if (chosen.length + numbers.length <= maxFileChunks) chosen.push(...numbers);
+  }
+  return chosen;
+}
+
+function filesOf(best: readonly number[], { records }: Corpus): readonly string[] {
+  const files = new Set(best.map((number) => (records[number] as ChunkRecord).filePath));
+  return [...files].slice(0, maxWholeFiles);
 }
 
 function definersOf(names: readonly string[], corpus: Corpus): readonly number[] {

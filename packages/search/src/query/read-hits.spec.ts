@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+
+import { jest } from '@jest/globals';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { MemoryEditorService } from '@lexichord/testing';
 
@@ -51,6 +53,7 @@ describe('readHits', () => {
 
     expect(await readHits([aRanked('a.ts', 40, 'x\ny\n')], { topK: 5, editor })).toEqual({
       hits: [],
+      rest: [],
       changed: ['a.ts'],
       undecoded: [],
     });
@@ -59,6 +62,7 @@ describe('readHits', () => {
   it('reads nothing when no hit is wanted', async () => {
     expect(await readHits([aRanked('a.ts', 1, 'one\n')], { topK: 0, editor: new MemoryEditorService() })).toEqual({
       hits: [],
+      rest: [],
       changed: [],
       undecoded: [],
     });
@@ -88,6 +92,48 @@ describe('readHits', () => {
     });
 
     expect(hits).toMatchObject([{ definitions, tokenCount: 7 }]);
+  });
+
+  describe('with the rest of definitions', () => {
+    const texts = ['function run() {\n', '  one();\n', '  two();\n', '}\n'];
+    const parts = texts.map((text, index) => {
+      const ranked = aRanked('a.ts', index + 1, text);
+      const definitions = index === 0 ? [{ name: 'run', kind: 'function', line: 1 } as const] : [];
+      return { ...ranked, score: 1 - index / 10, record: { ...ranked.record, symbol: 'run', definitions } };
+    });
+    const records = parts.map(({ record }) => record);
+    const restIn = async (file: string, ranked: readonly RankedChunk[]) => {
+      const editor = new MemoryEditorService({ 'a.ts': file });
+      return (await readHits(ranked, { topK: 5, editor, records, withRest: true })).rest;
+    };
+
+    it('gives every other part once, with the score of the best hit', async () => {
+      const rest = await restIn(texts.join(''), [parts[1]!, parts[2]!]);
+
+      expect(rest.map(({ content }) => content)).toEqual([texts[0], texts[2], texts[3], texts[1]]);
+      expect(rest.map(({ score }) => score)).toEqual([0.9, 0.9, 0.9, 0.8].map((sum) => 1 - Math.exp(-sum)));
+      expect(rest[0]).toMatchObject({
+        symbol: 'run',
+        part: { index: 1, count: 4 },
+        partOf: { startLine: 1, endLine: 4 },
+      });
+    });
+
+    it('gives no part whose lines are others now, and none of a hit whose lines are', async () => {
+      const edited = texts.with(2, '  three();\n').join('');
+
+      expect((await restIn(edited, [parts[1]!])).map(({ content }) => content)).toEqual([texts[0], texts[3]]);
+      expect(await restIn(edited, [parts[2]!])).toEqual([]);
+    });
+  });
+
+  it('reads each file once', async () => {
+    const editor = new MemoryEditorService({ 'a.ts': 'one\ntwo\n' });
+    const reads = jest.spyOn(editor, 'getDocument');
+
+    await readHits([aRanked('a.ts', 1, 'one\n'), aRanked('a.ts', 2, 'two\n')], { topK: 2, editor });
+
+    expect(reads).toHaveBeenCalledTimes(1);
   });
 
   it('gives 0 for a score that is none', async () => {

@@ -14,7 +14,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 
 import { bentScore } from '../ranking/bent-score.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
-import { definitionPart } from './definition-part.js';
+import { definitionPart, definitionParts } from './definition-part.js';
 
 /** Services for reading hits. */
 export interface ReadHitsContext extends CallOptions {
@@ -22,11 +22,15 @@ export interface ReadHitsContext extends CallOptions {
   readonly editor: IEditorService;
   /** Chunks of all files, by path and line. Absent: hits do not have the part of a definition that they are. */
   readonly records?: readonly ChunkRecord[] | undefined;
+  /** Whether the other parts of definitions are read, too. */
+  readonly withRest?: boolean | undefined;
 }
 
 /** Hits with their text. */
 export interface ReadHits {
   readonly hits: readonly SearchHit[];
+  /** See `SearchResult.rest`; without those that have changed. */
+  readonly rest: readonly SearchHit[];
   /** Files whose lines are no longer those that were indexed, sorted. */
   readonly changed: readonly string[];
   /** Files of hits with U+FFFD in the place of bytes that are not UTF-8, sorted. */
@@ -46,25 +50,50 @@ const goneCodes: ReadonlySet<string> = new Set([
 /** The text of the best chunks, as it is in their files now. Best first. */
 export async function readHits(
   ranked: readonly RankedChunk[],
-  { topK, editor, records = [], signal }: ReadHitsContext,
+  { topK, editor, records = [], withRest = false, signal }: ReadHitsContext,
 ): Promise<ReadHits> {
   const hits: SearchHit[] = [];
+  const shown: RankedChunk[] = [];
   const changed = new Set<string>();
   const undecoded = new Set<string>();
+  const documents = new Documents(editor, signal);
   // As many at once as are still wanted; more only for those that turn out to have changed.
   for (let next = 0; next < ranked.length && hits.length < topK;) {
     const wanted = ranked.slice(next, next + topK - hits.length);
     next += wanted.length;
-    const texts = await Promise.all(wanted.map(({ record }) => readChunk(record, editor, signal)));
+    const texts = await Promise.all(wanted.map(({ record }) => readChunk(record, documents)));
     for (const [index, chunk] of wanted.entries()) {
       const { filePath } = chunk.record;
       const text = texts[index];
       if (text === undefined) changed.add(filePath);
-      else hits.push(toHit(chunk, text.content, records));
+      else {
+        hits.push(toHit(chunk, text.content, records));
+        shown.push(chunk);
+      }
       if (text?.isUndecoded === true) undecoded.add(filePath);
     }
   }
-  return { hits, changed: [...changed].sort(), undecoded: [...undecoded].sort() };
+  const rest = withRest ? await readRest(shown, records, documents) : [];
+  return { hits, rest, changed: [...changed].sort(), undecoded: [...undecoded].sort() };
+}
+
+/** The files of the parts were read for the hits. */
+async function readRest(
+  shown: readonly RankedChunk[],
+  records: readonly ChunkRecord[],
+  documents: Documents,
+): Promise<readonly SearchHit[]> {
+  const rest: SearchHit[] = [];
+  const seen = new Set<string>();
+  for (const { record: own, score } of shown) {
+    for (const record of definitionParts(own, records)) {
+      if (record.id === own.id || seen.has(record.id)) continue;
+      seen.add(record.id);
+      const text = await readChunk(record, documents);
+      if (text !== undefined) rest.push(toHit({ record, score, relevance: 0, parts: [] }, text.content, records));
+    }
+  }
+  return rest;
 }
 
 /** The text of a chunk, and whether it has replacements for bytes that are not UTF-8. */
@@ -73,14 +102,32 @@ interface ChunkText {
   readonly isUndecoded: boolean;
 }
 
+/** Each document once: several hits are often of one file. */
+class Documents {
+  private readonly read = new Map<string, Promise<DocumentSnapshot>>();
+
+  constructor(
+    private readonly editor: IEditorService,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  at(path: string): Promise<DocumentSnapshot> {
+    let document = this.read.get(path);
+    if (document === undefined) {
+      document = this.editor.getDocument(path, { signal: this.signal });
+      this.read.set(path, document);
+    }
+    return document;
+  }
+}
+
 /** `undefined` when the lines are no longer the ones that were indexed. */
 async function readChunk(
   { id, filePath, startLine, endLine }: ChunkRecord,
-  editor: IEditorService,
-  signal: AbortSignal | undefined,
+  documents: Documents,
 ): Promise<ChunkText | undefined> {
   try {
-    const document = await editor.getDocument(filePath, { signal });
+    const document = await documents.at(filePath);
     const lines = linesOf(document);
     const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
     if (!id.endsWith(`@${chunkHash(content)}`)) return undefined;
@@ -107,7 +154,7 @@ export async function isInLine(
   }
 }
 
-/** Several hits are often of one file, and the next query finds the same files. */
+/** The next query finds the same files. */
 const lineIndexes = new WeakMap<DocumentSnapshot, LineIndex>();
 
 function linesOf(document: DocumentSnapshot): LineIndex {

@@ -12,7 +12,7 @@ import { recordColumns, toChunkRecord } from '../store/chunk-rows.js';
 import { inBatches } from '../store/index-store.js';
 import type { CandidateQuery, CandidateSource, FoundCandidates, NameUses } from './candidate-source.js';
 import { ClosestNames } from './closest-names.js';
-import { findCandidates, maxRanked, raritiesOf } from './find-candidates.js';
+import { type WeighedQuery, bestFiles, findCandidates, maxRanked, raritiesOf } from './find-candidates.js';
 import { RowFilter } from './row-filter.js';
 
 /** Rows that each search of the tables gives: twice as many as are ranked, because the two together decide. */
@@ -25,6 +25,13 @@ const maxRowsPerSearch = 16 * rowsPerSearch;
 const maxNamed = 2_000;
 
 type FoundRow = Pick<CandidateRow, (typeof candidateChunkColumns)[number]>;
+
+/** What is looked for in whole files, and how. */
+interface FileSearch {
+  readonly weighed: WeighedQuery;
+  readonly rowFilter: RowFilter;
+  readonly options: CallOptions;
+}
 
 /** Services for the candidates of tables. */
 export interface TableCandidatesContext {
@@ -70,10 +77,15 @@ export class TableCandidates implements CandidateSource {
       this.named(asked.names, rowFilter, options),
       this.inFiles(pathsOf(asked.places, this.files), rowFilter, options),
     ]);
-    const corpus = this.corpusOf(new Map(found.flat().map((row) => [row.id, row])).values());
+    const weighed = { ...query, rarities, accepts: () => true };
+    const corpus = await this.withWholeFiles(this.corpusOf(found.flat()), found.flat(), {
+      weighed,
+      rowFilter,
+      options,
+    });
     options.signal?.throwIfAborted();
     return {
-      ...findCandidates(corpus, { ...query, rarities, accepts: () => true }),
+      ...findCandidates(corpus, weighed),
       usesOf: (names, some) => this.usesOf(names, corpus, some),
     };
   }
@@ -153,6 +165,16 @@ export class TableCandidates implements CandidateSource {
     return this.firstRows(or(...defined.map((name) => contains('names', name))), filter, options);
   }
 
+  /** The found rows, with the others of the best files if the query is for whole files. */
+  private async withWholeFiles(
+    corpus: Corpus,
+    found: readonly FoundRow[],
+    { weighed, rowFilter, options }: FileSearch,
+  ): Promise<Corpus> {
+    if (weighed.wholeFiles !== true) return corpus;
+    return this.corpusOf([...found, ...(await this.inFiles(bestFiles(corpus, weighed), rowFilter, options))]);
+  }
+
   private async inFiles(
     paths: readonly string[],
     filter: RowFilter,
@@ -184,9 +206,9 @@ export class TableCandidates implements CandidateSource {
     return first.sort(byPlace).slice(0, maxNamed);
   }
 
-  private corpusOf(rows: Iterable<FoundRow>): Corpus {
+  private corpusOf(rows: readonly FoundRow[]): Corpus {
     const packer = new ChunkPacker(this.dimension, { meanLength: this.meanLength });
-    for (const row of rows) packer.add(candidateChunk(row));
+    for (const row of new Map(rows.map((one) => [one.id, one])).values()) packer.add(candidateChunk(row));
     return { files: this.files, ...packer.finish() };
   }
 

@@ -66,6 +66,29 @@ export function describeCandidates(name: string, choice: () => CandidateChoice):
       expect(rarities.get('user')).toBeGreaterThan(rarities.get('password') ?? Infinity);
     });
 
+    it('finds the other chunks of the best files as far as they are accepted, where whole files are wanted', async () => {
+      const setup = await anIndexed();
+
+      expect(await placesIn(setup, 'password')).not.toContain('src/auth/login.ts:4 0');
+      expect(await placesIn(setup, 'password', { wholeFiles: true })).toContain('src/auth/login.ts:4 0');
+      const filter = { paths: ['docs'] };
+      expect(await placesIn(setup, 'password', { wholeFiles: true, filter })).toEqual(['docs/auth.md:1 0']);
+    });
+
+    it('ranks a bounded number of chunks of whole files, the whole of each', async () => {
+      const fileOf = (name: string, count: number): string =>
+        Array.from({ length: count }, (_, index) => `function ${name}${index}() {}\n`).join('\n');
+      const setup = await anIndexed({
+        'large.ts': `// A ferry.\n\n${fileOf('large', 600)}`,
+        'small.ts': `// Another ferry, which is small.\n\n${fileOf('small', 20)}`,
+      });
+
+      const places = await placesIn(setup, 'ferry', { wholeFiles: true });
+
+      expect(places.filter((place) => place.startsWith('small.ts')).length).toBeGreaterThan(5);
+      expect(places.filter((place) => place.startsWith('large.ts')).length).toBeLessThan(300);
+    });
+
     it('finds by meaning', async () => {
       const setup = await anIndexed();
       const [vector] = await setup.provider.embed(['The password is asked for.'], 'query');
