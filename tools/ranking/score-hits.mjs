@@ -94,13 +94,12 @@ function withCoherence(ranked, { coherence }) {
   const best = ranked[0]?.score ?? 0;
   const maxSum = Math.max(...sums.values());
   const seen = new Set();
-  const raised = ranked.map(({ hit, score }) => {
+  return ranked.map(({ hit, score }) => {
     const sum = sums.get(hit.path);
     if (sum === undefined || seen.has(hit.path)) return { hit, score };
     seen.add(hit.path);
     return { hit, score: score + (maxSum === 0 ? 0 : (coherence * best * sum) / maxSum) };
   });
-  return inOrder(raised);
 }
 
 function inOrder(scored) {
