@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,7 @@ export async function benchmarkWarm(settings: RunSettings): Promise<BenchmarkRes
   let server: ChildProcess | undefined;
   try {
     await cp(repository, workspace, { recursive: true, filter: (path) => !path.endsWith('.lexichord') });
+    if (existsSync(join(workspace, '.git'))) refreshGitIndex(workspace);
     server = await serve(workspace, environment);
     const record = findWarmProcess({ workspace, workingDirectory: workspace, environment });
     if (record === undefined) throw new LexichordError(ErrorCode.internal, 'The process cannot be found.');
@@ -51,6 +53,11 @@ export async function benchmarkWarm(settings: RunSettings): Promise<BenchmarkRes
     await end(server);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Until then git reads every file of a copy to say what is not committed, as it does in no workspace that is worked in. */
+function refreshGitIndex(workspace: string): void {
+  execFileSync('git', ['status', '--short'], { cwd: workspace, stdio: 'ignore' });
 }
 
 /** Resolves when the process answers; the index is up to date then. */
