@@ -17,3 +17,13 @@ describeStorage('a folder', {
     return temporary.openAt(await address, options);
   },
 });
+
+describe('looking for a table in a folder again and again', () => {
+  it('lets others have their turn', async () => {
+    const database = temporary.openAt(await temporary.folder());
+    const others = { hadTurn: false };
+    setImmediate(() => (others.hadTurn = true));
+
+    while (!others.hadTurn) expect(await database.fingerprint('none')).toBeUndefined();
+  });
+});

@@ -1,4 +1,5 @@
 import type { CallOptions, TableReport } from '@lexichord/abstractions';
+import { Turns } from '@lexichord/platform/internal';
 
 import { LanceTable } from '../table/lance-table.js';
 import { findCurrentSchema, openNative, openOrCreateTable, unreadableTable } from '../table/open-table.js';
@@ -25,6 +26,7 @@ export class LanceDatabase implements IDatabase {
   private readonly session: StoreSession;
   /** Tables whose commits were looked at; a power cut ends this process, too. */
   private readonly whole = new Set<string>();
+  private readonly turns = new Turns();
 
   /** @throws {LexichordError} `storage-failed` for an address that cannot be one; nothing is opened */
   constructor(options: StorageOptions, services: StorageServices) {
@@ -174,6 +176,8 @@ export class LanceDatabase implements IDatabase {
   private async inFolder<T>(work: () => T | Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     try {
+      // A look waits for nothing, and whoever looks again and again is not to keep others from their turn.
+      await this.turns.yieldToEventLoop();
       this.session.requireConfined();
       return await work();
     } catch (error) {
