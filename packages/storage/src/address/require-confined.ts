@@ -4,8 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { PathDeniedError } from '@lexichord/abstractions';
 import { relativeInside } from '@lexichord/platform/internal';
 
-import { ifThere } from './if-there.js';
-
 /**
  * Refuses a folder that lies outside another once links are resolved: a cloned repository may hold a link in place of
  * the folder that tables are written to.
@@ -25,10 +23,13 @@ export function requireConfined(folder: string, confineTo: string): void {
  * when the folder is made.
  */
 function resolveLinks(path: string): string | undefined {
-  const resolved = ifThere(() => realpathSync.native(path));
-  if (resolved !== undefined) return resolved;
-  const parent = dirname(path);
-  if (parent === path || ifThere(() => lstatSync(path, { bigint: true }))?.isSymbolicLink() === true) return undefined;
-  const above = resolveLinks(parent);
-  return above === undefined ? undefined : join(above, basename(path));
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    if (lstatSync(path, { bigint: true, throwIfNoEntry: false })?.isSymbolicLink() === true) return undefined;
+    const above = resolveLinks(parent);
+    return above === undefined ? undefined : join(above, basename(path));
+  }
 }

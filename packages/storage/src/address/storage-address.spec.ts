@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -75,6 +75,12 @@ describe('requireConfined', () => {
     await symlink(join(root, target), join(root, 'workspace/.lexichord'));
 
     expect(codeOf('workspace/.lexichord/db')).toBe('path-denied');
+  });
+
+  it('fails below what is no folder', async () => {
+    await writeFile(join(root, 'workspace/.lexichord'), 'no folder');
+
+    expect(codeOf('workspace/.lexichord/db')).toBe('ENOTDIR');
   });
 
   it('refuses what lies outside', () => {
