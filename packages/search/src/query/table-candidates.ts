@@ -78,11 +78,7 @@ export class TableCandidates implements CandidateSource {
       this.inFiles(pathsOf(asked.places, this.files), rowFilter, options),
     ]);
     const weighed = { ...query, rarities, accepts: () => true };
-    const corpus = await this.withWholeFiles(this.corpusOf(found.flat()), found.flat(), {
-      weighed,
-      rowFilter,
-      options,
-    });
+    const corpus = await this.corpusWithFiles(found.flat(), { weighed, rowFilter, options });
     options.signal?.throwIfAborted();
     return {
       ...findCandidates(corpus, weighed),
@@ -166,11 +162,11 @@ export class TableCandidates implements CandidateSource {
   }
 
   /** The found rows, with the others of the best files if the query is for whole files. */
-  private async withWholeFiles(
-    corpus: Corpus,
+  private async corpusWithFiles(
     found: readonly FoundRow[],
     { weighed, rowFilter, options }: FileSearch,
   ): Promise<Corpus> {
+    const corpus = this.corpusOf(found);
     if (weighed.wholeFiles !== true) return corpus;
     return this.corpusOf([...found, ...(await this.inFiles(bestFiles(corpus, weighed), rowFilter, options))]);
   }
