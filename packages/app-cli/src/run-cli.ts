@@ -26,14 +26,14 @@ async function runAndReport(argv: readonly string[], io: CommandIo): Promise<Run
   });
   try {
     const { workingDirectory } = io;
-    // Whoever has just installed it, and types its name, is shown around.
+    // The bare command is what new users type: it starts the introduction.
     const given = argv.length === 0 && canAsk(io) ? ['start'] : argv;
     await program.parseAsync([...(await spreadFiles(given, { commands: commandTable, workingDirectory }))], {
       from: 'user',
     });
     return { exitCode, isFailureReported: false };
   } catch (error) {
-    // Commander throws for help and version too, which are results.
+    // Commander throws for help and version, too, although they are results.
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, isFailureReported: false };
     return { exitCode: await reportFailure(error, argv, io), isFailureReported: true };
   }
@@ -63,7 +63,7 @@ async function completeHere(argv: readonly string[], answer: PartialAnswer, io: 
 }
 
 async function runHere(definition: CommandDefinition, invocation: Invocation, io: CommandIo): Promise<number> {
-  // The names of one module: those of a whole package would keep all of it in what every command loads.
+  // Imports from one module: importing the package root would load all of it for every command.
   const { runUntilInterrupted } = await import('./run-until-interrupted.js');
   return runUntilInterrupted(definition, invocation, { ...io, runCommandLine: runCli });
 }

@@ -39,7 +39,7 @@ export function appendToToml(text: string, section: string): string {
  * @param text of which both keys, as far as they are there, name tables
  */
 export function setInToml(text: string, [outer, inner]: readonly [string, string], table: object): string {
-  // As it was parsed: the library tells apart what plain objects do not, such as a time with and without a zone.
+  // As parsed: the library keeps distinctions that plain objects lose, such as a time with and without a zone.
   const value = parse(text) as Readonly<Record<string, object>>;
   return patch(text, { ...value, [outer]: { ...value[outer], [inner]: table } }, format);
 }

@@ -51,7 +51,7 @@ export async function buildRequest(
   };
   return {
     request: {
-      // As the workspace names it, so that an absolute path goes to no model.
+      // The workspace's own name for it, so that no absolute path reaches a model.
       documentPath: document?.path ?? options.documentPath,
       cursorPosition: await readCursor(options, positions),
       selectedText: selection?.text,

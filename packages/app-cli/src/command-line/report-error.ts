@@ -22,7 +22,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: C
     return exitCodeOfInterruption(io.signal);
   }
   if (error instanceof CommanderError) {
-    // A group without a command: commander has printed its help already.
+    // For a group without a command, commander has already printed its help.
     if (error.code === 'commander.help' && !style.json) return ExitCode.usage;
     await printError(usageErrorOf(error), io, style);
     return ExitCode.usage;
@@ -88,7 +88,7 @@ interface ErrorRecord {
 async function printError(error: unknown, io: CommandIo, { json, debug, argv }: ErrorStyle): Promise<void> {
   const stack = debug ? stackOf(error) : undefined;
   const record = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
-  // Texts about a lack of memory or disk are our own, and the scanner may not load then.
+  // Messages about missing memory or disk space are our own, and the scanner might fail to load.
   const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
   const shown: ErrorRecord = isOwnText ? record : await screenFailure(record, argv);
   if (json) {

@@ -48,7 +48,7 @@ async function validateLastPack(runtime: ILexichordRuntime, io: CommandIo): Prom
   const record = await requireLastPack(runtime, io);
   const chunks = allChunks(record);
   const files = new Set(chunks.map(({ filePath }) => filePath));
-  // What a change has removed need not be there.
+  // Files that the change has removed may be missing.
   const present = new Set(chunks.filter(({ relation }) => relation?.role !== 'before').map(({ filePath }) => filePath));
   // A path that contains a secret is recorded with a placeholder and cannot be opened.
   const paths = [...present].filter((path) => !path.startsWith('tool:') && !hasSecretPlaceholder(path));

@@ -89,7 +89,7 @@ function decodeToken({ bytes }: TextToken): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Part of a character is ordinary for a token, so its bytes are the answer.
+    // Tokens often hold a part of a character, so the bytes are printed.
     return Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
   }
 }
@@ -109,7 +109,7 @@ function showTokens(tokens: readonly TextToken[], colors: Colors): string {
 }
 
 function toVisibleText(text: string): string {
-  // What has no width, such as a joiner, would look like an empty token.
+  // A character without width, such as a joiner, would look like an empty token.
   const seen = text.replaceAll('\r', '␍').replaceAll(/\p{Cf}/gu, escapeCharacter);
   return toTerminalText(seen).replaceAll(' ', '·').replaceAll('\t', '→').replaceAll('\n', '↵\n');
 }

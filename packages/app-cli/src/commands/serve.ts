@@ -112,7 +112,7 @@ async function warmUp(
   const keeping = { ...io, signal, openRuntime: keeper.open.bind(keeper) };
   const isDone = server.begin();
   try {
-    // Servers for agents that join it follow the configuration, and find the index in memory.
+    // MCP servers that join follow the configuration and find the index in memory.
     await withRuntime({ globals, io: keeping, workspaceRoot, watchConfiguration: true }, async ({ runtime }) => {
       await updateIndex(runtime, { ...io, signal });
       return ExitCode.done;

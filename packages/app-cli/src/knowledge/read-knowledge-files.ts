@@ -115,7 +115,7 @@ async function readKnowledgeFile(
   }
   const text = await readInput(name, io, { limitMb, judge });
   if (name === '-') return { documentPath: source ?? stdinPath, text, format };
-  // A link keeps the user's name, unless only its target is inside the workspace.
+  // A link keeps the name that the user gave, unless only its target is inside the workspace.
   const inside = insideWorkspace(resolve(io.workingDirectory, name), runtime) ?? insideWorkspace(path, runtime);
   const readBeside = (beside: string): Promise<string | undefined> => readNeighbour(beside, path, reading);
   return { documentPath: source ?? inside ?? outsideName(path), text, format, readBeside };

@@ -69,7 +69,7 @@ class McpRelay {
   async nextServer({ isStopped, needsOwn }: ServerEnd): Promise<SessionServer> {
     if (isUpdatedFrom(this.identity)) throw updated();
     const found = needsOwn || isStopped ? undefined : await this.findServer();
-    // One that does not open the workspace has said why, and so will this process.
+    // A server that fails to open the workspace has printed the reason, and this process will print it again.
     if (found !== undefined && typeof found !== 'number') return found;
     this.report('This process serves the session itself.');
     return this.ownServer({ holdsWarm: !isStopped });
@@ -85,7 +85,7 @@ class McpRelay {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const { globals } = this.invocation;
     const exitCode = serveMcp({ globals, holdsWarm }, { ...this.io, stdin, stdout }).finally(() => stdout.end());
-    // Who reads what it says is told of a failure.
+    // Readers of its output learn of the failure there.
     exitCode.catch(() => undefined);
     return {
       isBounded: false,

@@ -33,7 +33,7 @@ export function serveMcp({ globals, port, holdsWarm = true }: McpServing, io: Ru
       : serveHttp(runtime, { ...options, port }, { json: globals.json, io });
   };
   const opening = { globals, io, watchConfiguration: true };
-  // For another process, in a workspace that this one has open, the commands are answered already.
+  // Another process that has this workspace open already answers the commands.
   if (!holdsWarm || io.openRuntime !== undefined) return withRuntime(opening, work);
   return withCommandServer({ kind: 'mcp', ...opening, isShared: true }, work);
 }

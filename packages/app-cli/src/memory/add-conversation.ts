@@ -29,7 +29,7 @@ export async function addConversation(
   const { signal } = io;
   const memory = runtime.resolve(IConversationMemory);
   let stored = 0;
-  // At once: an interrupted process does not wait for running work.
+  // Immediately, because an interrupted process does not wait for running work.
   const reportStored = (): void => {
     if (!json) printStoredCount(stored, io);
   };

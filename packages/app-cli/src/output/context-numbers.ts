@@ -27,7 +27,7 @@ interface TokenAllocation {
 export function deduplicationReport({ packed }: PackRecord): DeduplicationReport {
   const { chunks, exactDuplicates, overlapDuplicates, tokensSaved } = packed.stats;
   const repeatedChunks = packed.excludedChunks.filter(({ reason }) => reason === 'duplicate' || reason === 'overlap');
-  // What several sources gave is one chunk, and so neither counted nor listed twice.
+  // A chunk from several sources is counted and listed once.
   const inputChunks = chunks + exactDuplicates + overlapDuplicates - repeatedChunks.length;
   const repeated = new Set<object>(repeatedChunks);
   const unique = [...packed.includedChunks, ...packed.excludedChunks].filter((chunk) => !repeated.has(chunk));

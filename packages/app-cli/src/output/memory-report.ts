@@ -40,7 +40,7 @@ function tokensText(segments: readonly SegmentSummary[]): string {
 
 /** Prints how many messages are stored after an interruption. */
 export function printStoredCount(messages: number, io: CommandIo): void {
-  // Progress may stand there.
+  // Clears a line of progress.
   const clear = io.stderr.isTTY === true ? clearLine : '';
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
   const verb = messages > 1 ? 'are' : 'is';

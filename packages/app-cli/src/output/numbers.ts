@@ -6,6 +6,6 @@ export function formatShare(part: number, whole: number): string {
   if (whole <= 0) return '-';
   const percent = (part / whole) * 100;
   if (percent > 0 && percent < 1) return '<1%';
-  // Rounding must not let something look complete that is not.
+  // An incomplete share must not be rounded to 100 %.
   return `${part < whole ? Math.min(99, Math.round(percent)) : Math.round(percent)}%`;
 }

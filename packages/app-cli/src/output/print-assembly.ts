@@ -67,7 +67,7 @@ function printAssemblySummary(
     secretList(assembled.secrets, layout),
     warnings.map((warning) => `${layout.colors.yellow('warning:')} ${toTerminalLine(warning)}`).join('\n'),
   ];
-  // On a terminal the text for the model stands right above.
+  // On a terminal the text for the model is printed right above.
   const rule = io.stdout.isTTY === true ? `${layout.colors.dim('─'.repeat(layout.columns))}\n` : '';
   io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
 }
@@ -80,7 +80,7 @@ function fragmentTable(
   const total = fragments.reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0);
   const rows = fragments.map(({ sourceId, label, tokenEstimate, relevance, metadata }) => [
     sourceId,
-    // A strategy that shortened its own fragment says so only in the metadata.
+    // A strategy that shortened its own fragment reports this only in the metadata.
     `${toTerminalLine(label)}${metadata?.['truncated'] === true ? ' (shortened)' : ''}`,
     formatCount(tokenEstimate),
     formatShare(tokenEstimate, total),
@@ -134,7 +134,7 @@ const shortReasons: Readonly<Partial<Record<SkipReason, string>>> = {
 function reasonText({ reason, message, tokens, duplicateOf }: SkippedStrategy): string {
   if (reason === 'duplicate' && duplicateOf !== undefined) return `${tokenText(tokens)}already in ${duplicateOf}`;
   if (reason === 'over-budget') return `${tokenText(tokens)}no room left in the budget`;
-  // Several sources that have nothing to add share one row.
+  // Empty sources share one row.
   if (reason === 'empty' && message.endsWith(' returned no content for this request.'))
     return 'no content for this request';
   return shortReasons[reason] ?? toTerminalLine(message);

@@ -67,7 +67,7 @@ function printPackSummary(
     packed.partial ? yellow('The pack is incomplete: a source failed or timed out.') : '',
     dim('Run "lexichord context show --verbose" for details.'),
   ];
-  // On a terminal the text for the model stands right above.
+  // On a terminal the text for the model is printed right above.
   const rule = io.stdout.isTTY === true && packed.content !== '' ? `${dim('─'.repeat(layout.columns))}\n` : '';
   io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
 }

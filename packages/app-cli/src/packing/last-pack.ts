@@ -18,7 +18,7 @@ export async function requireLastPack(
   { signal }: Pick<CommandIo, 'signal'>,
 ): Promise<PackRecord> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
-  // Records of an earlier version have unscreened names.
+  // Records of an earlier version contain unscreened names.
   if (record !== undefined) return screenOutput(record, { runtime, signal });
   throw new LexichordError(
     ErrorCode.notFound,

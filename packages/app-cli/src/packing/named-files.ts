@@ -24,7 +24,7 @@ export async function pathInWorkspace(path: string, folders: CommandFolders): Pr
     for (const name of spellingsOf(path)) {
       const found = resolve(folder, name);
       const inside = relativeInside(workspaceRoot, found);
-      // What is there is the guard's to judge.
+      // The guard decides about existing files.
       if (inside !== undefined && (await isThere(found))) return inside;
     }
   }

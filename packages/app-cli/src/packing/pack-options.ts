@@ -197,7 +197,7 @@ export async function openToolOutputs(
     const judge = await requireReadableInput(file, io, runtime);
     const name = uniqueName(file === '-' ? 'stdin' : basename(file), taken);
     const { chunks } = await openInput(file, io, judge);
-    // Whoever writes to standard input may take as long as a test does.
+    // The writer of standard input may take minutes, such as a test run.
     outputs.push({ name, text: () => (typeof chunks === 'function' ? chunks() : chunks), isAwaited: file === '-' });
   }
   return outputs;

@@ -36,7 +36,7 @@ export async function inWorkspace(
   const pathOf = (path: string): Promise<string> => pathInWorkspace(path, source.folders);
   const filesOf = async (path: string): Promise<readonly string[]> => {
     const found = await pathOf(path);
-    // A file may have signs of patterns in its name, such as pages/[id].tsx.
+    // A file name may contain pattern characters, such as pages/[id].tsx.
     const isFile = !isFilePattern(path) || (await isThere(resolve(source.folders.workspaceRoot, found)));
     return isFile ? [found] : await filesOfPattern(path, source, options);
   };

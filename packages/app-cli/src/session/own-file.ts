@@ -57,7 +57,7 @@ export async function writeOwnFile(
 }
 
 async function makeFile(path: string, text: string): Promise<void> {
-  // Fails where there is one, which then is not ours to remove.
+  // Fails if the file exists, which then is not ours to remove.
   const file = await open(path, 'wx');
   try {
     await file.writeFile(text);

@@ -34,7 +34,7 @@ export async function completeAnswer(
   const answer = new RestOfText(io.stdout, { printed: stdout, isExact: true });
   const messages = new RestOfText(io.stderr, { printed: stderr, isExact: false });
   const { exitCode, isFailureReported } = await run({ ...io, stdout: answer, stderr: messages });
-  // What a command has not printed that has failed, or was interrupted, is no surprise.
+  // A command that failed or was interrupted may leave text unprinted.
   if (answer.isWhole || isFailureReported || io.signal?.aborted === true) return exitCode;
   throw brokenAnswer(record);
 }

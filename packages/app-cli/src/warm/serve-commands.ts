@@ -99,7 +99,7 @@ async function openForClient(
 ): Promise<OpenedRuntime> {
   const isSameWorkspace = (await realpath(wanted.workspaceRoot).catch(() => undefined)) === workspaceRoot;
   if (!isSameWorkspace) throw refusal(run, 'it serves another workspace');
-  // Lines of a log would go to this process's own standard error.
+  // Log lines would go to the standard error of this process.
   if (wanted.configuration?.logging?.level !== 'silent') throw refusal(run, 'the configuration asks for a log');
   return open(wanted);
 }

@@ -33,7 +33,7 @@ export async function withCommandServer(
   { kind, globals, io, watchConfiguration, isShared }: ServingSession,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
-  // Before anything is opened: libraries set some for themselves, which no command has.
+  // Copied before libraries are loaded, because they set variables of their own.
   const environment = { ...io.environment };
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
@@ -69,7 +69,7 @@ async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServ
     const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
     log.write((logger) => logger.warn('Commands are not answered: {reason}', { reason }));
   };
-  // Also where nothing is logged: somebody may want to end that process.
+  // Printed even without a log: the user may want to end that process.
   const onBusy = (record: WarmRecord): void => {
     const what = `${nameOf(record)} keeps this workspace warm, but does not answer`;
     printWarnings(

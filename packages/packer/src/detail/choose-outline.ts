@@ -100,6 +100,8 @@ function isShown({ filePath, startLine, endLine }: ExcludedChunk, shownLines: Sh
 /** Lines of chunks with what they take, each measured once, however often an outline is chosen. */
 export class OutlineLines {
   private readonly lines = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
+  /** The line beside which all others are measured, and its tokens with the framing of the outline. */
+  private first: { readonly line: IncludedChunk; readonly tokens: number } | undefined;
 
   constructor(
     private readonly layout: Layout,
@@ -124,11 +126,17 @@ export class OutlineLines {
       const line = outlined(body, level, this.counter);
       if (line === undefined) return [];
       const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
-      // One line with its framing, less the framing: two lines have it once.
-      const tokens = this.layout.measure([shown, shown]) - this.layout.measure([shown]);
+      const tokens = this.tokensOf(shown);
       if (tokens >= body.tokenCount) return [];
       return [{ shown, tokens, value: levelValues[level] * body.rankScore }];
     });
+  }
+
+  /** Of one line without the framing of the outline: two lines have it once. */
+  private tokensOf(shown: IncludedChunk): number {
+    const { layout } = this;
+    this.first ??= { line: shown, tokens: layout.measure([shown]) };
+    return layout.measure([this.first.line, shown]) - this.first.tokens;
   }
 }
 

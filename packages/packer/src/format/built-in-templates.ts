@@ -22,18 +22,16 @@ export const markdownTemplate: FramedTemplate = {
   kind: 'framed',
   opening: '',
   closing: '',
-  frame({ file, range, previous, isFirstFile }) {
-    const separator = isFirstFile && previous === undefined ? '' : '\n\n';
+  frame({ file, range, previous }, { isFirst }) {
+    const separator = isFirst ? '' : '\n\n';
     const gap = gapBefore({ file, range, previous });
     const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range, file)];
     const [opening, closing] = fenceMarks(range.content, languageHint(range));
     return { before: `${separator}${[...head, opening].join('\n')}`, after: closing };
   },
   body: (content) => content,
-  outline: (outline, { isFirstFile }) =>
-    `${isFirstFile ? '' : '\n\n'}${outlineHeader}\n${fence(outlineText(outline), 'text')}`,
-  list: ({ title, lines }, { isFirstFile }) =>
-    `${isFirstFile ? '' : '\n\n'}### ${title}\n${fence(lines.join('\n'), 'text')}`,
+  outline: (outline, { isFirst }) => `${isFirst ? '' : '\n\n'}${outlineHeader}\n${fence(outlineText(outline), 'text')}`,
+  list: ({ title, lines }, { isFirst }) => `${isFirst ? '' : '\n\n'}### ${title}\n${fence(lines.join('\n'), 'text')}`,
 };
 
 /** The text between two ranges; without numbers in a file that shows none. */

@@ -9,8 +9,14 @@ export function rangeNotes(
   range: PackedRange,
   { hidesLines = false }: Pick<PackedFile, 'hidesLines'> = {},
 ): readonly string[] {
+  // Few ranges have notes, and a selection asks for those of each range several times.
+  if (!range.chunks.some(hasNote)) return [];
   const notes = [...relationNotes(range), ...fragmentNotes(range, hidesLines), ...pieceNotes(range)];
   return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...notes, 'TRUNCATED'] : notes;
+}
+
+function hasNote({ relation, part, partOf, isTruncated }: IncludedChunk): boolean {
+  return relation !== undefined || part !== undefined || partOf !== undefined || isTruncated === true;
 }
 
 /** Why the lines are there, of a pack of a change; each reason once. */

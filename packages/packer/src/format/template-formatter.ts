@@ -100,10 +100,11 @@ function builtInTemplate(name: string): Template {
 }
 
 function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: ITokenCounter): number {
-  let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, { isFirstFile: false }));
+  // As if other text stood before: then the separator is counted too.
+  const position = { isFirst: false };
+  let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, position));
   for (const context of rangesIn(files)) {
-    // As if another file stood before: then the separator is counted too.
-    const { before, after } = template.frame({ ...context, isFirstFile: false });
+    const { before, after } = template.frame(context, position);
     const { tokenCount, content } = context.range;
     tokens += counter.countTokens(before) + counter.countTokens(after) + (tokenCount ?? counter.countTokens(content));
   }

@@ -12,9 +12,13 @@ export interface RangeContext {
   readonly range: PackedRange;
   /** The range before it in its file. */
   readonly previous: PackedRange | undefined;
-  /** Whether the file is the first of the text. */
-  readonly isFirstFile: boolean;
   readonly isLastOfFile: boolean;
+}
+
+/** Position of a part of the text. */
+export interface TextPosition {
+  /** Whether nothing is before it. */
+  readonly isFirst: boolean;
 }
 
 /** A layout that has the lines once and unchanged, so that their tokens need not be counted again. */
@@ -23,12 +27,12 @@ export interface FramedTemplate {
   /** The text before the first range, and behind the last. */
   readonly opening: string;
   readonly closing: string;
-  frame(context: RangeContext): RangeFrame;
+  frame(context: RangeContext, position: TextPosition): RangeFrame;
   /** The lines in this layout. Unchanged for nearly every text. */
   body(content: string): string;
   /** The outline, behind all files. @param outline not empty */
-  outline(outline: readonly OutlineLine[], context: Pick<RangeContext, 'isFirstFile'>): string;
-  list(list: TextList, context: Pick<RangeContext, 'isFirstFile'>): string;
+  outline(outline: readonly OutlineLine[], position: TextPosition): string;
+  list(list: TextList, position: TextPosition): string;
 }
 
 /** A layout that may do anything with the lines. */
@@ -51,28 +55,25 @@ export function renderParts(parts: PackedParts, template: Template): string {
 
 function renderFramed({ files, outline, before = [], after = [] }: PackedParts, template: FramedTemplate): string {
   const texts: string[] = [];
-  const isFirstFile = (): boolean => texts.length === 0;
-  for (const list of before) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
+  const position = (): TextPosition => ({ isFirst: texts.length === 0 });
+  for (const list of before) texts.push(template.list(list, position()));
   for (const context of rangesIn(files)) {
-    const { before: opening, after: closing } = template.frame({ ...context, isFirstFile: isFirstFile() });
+    const { before: opening, after: closing } = template.frame(context, position());
     texts.push(opening + template.body(context.range.content) + closing);
   }
-  if (outline.length > 0) texts.push(template.outline(outline, { isFirstFile: isFirstFile() }));
-  for (const list of after) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
+  if (outline.length > 0) texts.push(template.outline(outline, position()));
+  for (const list of after) texts.push(template.list(list, position()));
   return [template.opening, ...texts, template.closing].join('');
 }
 
 /** Every range with its context, in order. */
-export function* rangesIn(files: readonly PackedFile[]): Generator<RangeContext> {
-  for (const [fileIndex, file] of files.entries()) {
-    for (const [index, range] of file.ranges.entries()) {
-      yield {
-        file,
-        range,
-        previous: file.ranges[index - 1],
-        isFirstFile: fileIndex === 0,
-        isLastOfFile: index === file.ranges.length - 1,
-      };
-    }
-  }
+export function rangesIn(files: readonly PackedFile[]): readonly RangeContext[] {
+  return files.flatMap((file) =>
+    file.ranges.map((range, index) => ({
+      file,
+      range,
+      previous: file.ranges[index - 1],
+      isLastOfFile: index === file.ranges.length - 1,
+    })),
+  );
 }

@@ -45,11 +45,8 @@ export class GreedySelector implements ISelector {
       if (!guaranteed.has(chunk)) take(chunk, inclusionThreshold);
     }
 
-    const cut = this.cutOne(
-      chunks.filter((chunk) => exclusions.get(chunk)?.keptChunk === undefined),
-      costs,
-      rules,
-    );
+    const isNovel = (chunk: RankedChunk): boolean => exclusions.get(chunk)?.keptChunk === undefined;
+    const cut = costs.taken.length > 0 ? undefined : this.cutOne(chunks.filter(isNovel), costs, rules);
     const cutId = cut?.id;
     const taken = new Set<RankedChunk>(costs.taken);
     return {
@@ -77,7 +74,7 @@ export class GreedySelector implements ISelector {
   }
 
   /**
-   * Takes the beginning of the best chunk that can be cut to fit, if nothing else was taken (T-016 FR-016-120).
+   * Takes the beginning of the best chunk that can be cut to fit, where nothing else fits (T-016 FR-016-120).
    *
    * @param chunks that repeat nothing
    */
@@ -86,7 +83,7 @@ export class GreedySelector implements ISelector {
     costs: SelectionCosts,
     { layout, budget, minimumChunks }: SelectionRules,
   ): IncludedChunk | undefined {
-    if (costs.taken.length > 0 || minimumChunks < 1) return undefined;
+    if (minimumChunks < 1) return undefined;
     for (const chunk of chunks.slice(0, maxTruncated)) {
       const room = budget.remainingOf(chunk.sourceType) - costs.frameTokens;
       const cut = truncateToFit(chunk, { maxTokens: room, counter: this.counter, layout });

@@ -56,6 +56,7 @@ interface AddedTokens {
  * @param sameFile what is taken of its file, by line
  */
 export function addedTokens<C extends IncludedChunk>(chunk: C, sameFile: readonly C[], layout: Layout): AddedTokens {
+  if (sameFile.length === 0) return { tokens: layout.measure([chunk]), index: 0 };
   const index = indexFor(chunk, sameFile);
   const touched = sameFile.filter((other) => touches(other, chunk));
   const before = sameFile.slice(Math.max(0, index - 1), index);

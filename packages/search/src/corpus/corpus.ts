@@ -1,4 +1,4 @@
-import type { ChunkRecord, IndexedFile } from './chunk-record.js';
+import type { IndexedFile } from './chunk-record.js';
 import { mergeRecords, packChunks, type PackedChunks } from './pack-chunks.js';
 
 /** A whole index in memory, made for asking. Chunks are numbered by path and line. */
@@ -35,8 +35,7 @@ export function changeCorpus(before: Corpus, { files, added }: CorpusChange): Co
   // A first index is not copied: it is the largest that a process ever holds.
   if (before.records.length === 0) return { files: sorted, ...added };
   const kept = keptFiles(before, files);
-  const isKept = ({ filePath }: ChunkRecord): boolean => kept.has(filePath);
-  const { records, numbers } = mergeRecords({ records: before.records, isKept }, added.records);
+  const { records, numbers } = mergeRecords({ records: before.records, kept }, added.records);
   return {
     files: sorted,
     records,

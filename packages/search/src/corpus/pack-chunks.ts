@@ -53,9 +53,13 @@ export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
   return a.startLine - b.startLine || a.endLine - b.endLine || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** The records of two corpora as one, both in order. */
+/**
+ * The records of two corpora as one, both in order.
+ *
+ * @param before.kept paths of the files whose records stay; none of them is among the added ones
+ */
 export function mergeRecords(
-  { records: before, isKept }: { records: readonly ChunkRecord[]; isKept: (record: ChunkRecord) => boolean },
+  { records: before, kept }: { readonly records: readonly ChunkRecord[]; readonly kept: ReadonlySet<string> },
   added: readonly ChunkRecord[],
 ): { readonly records: readonly ChunkRecord[]; readonly numbers: MergedNumbers } {
   const records: ChunkRecord[] = [];
@@ -68,10 +72,16 @@ export function mergeRecords(
       next += 1;
     }
   };
+  // The records of a file follow each other, and no file is on both sides.
+  let filePath: string | undefined;
+  let isKept = false;
   for (const [number, record] of before.entries()) {
-    if (!isKept(record)) continue;
-    addUntil(record);
-    numbers.kept[number] = records.push(record) - 1;
+    if (record.filePath !== filePath) {
+      filePath = record.filePath;
+      isKept = kept.has(filePath);
+      if (isKept) addUntil(record);
+    }
+    if (isKept) numbers.kept[number] = records.push(record) - 1;
   }
   addUntil(undefined);
   return { records, numbers: { ...numbers, size: records.length } };

@@ -62,7 +62,7 @@ export class TableFilesCheck implements IStateCheck {
     try {
       for (const name of await this.database.tableNames({ signal })) {
         const check = { session, name, files, indexes, signal };
-        // First, since an index that is removed takes its files with it.
+        // First, because removing an index removes its files.
         await checkIndexes(check);
         await checkFiles(check);
       }
@@ -125,7 +125,7 @@ async function problemOf(
  * @returns the bytes that there are
  */
 async function readToEnd(path: string, expected: number, signal: AbortSignal | undefined): Promise<number> {
-  // Both flags are missing on Windows and then count as 0.
+  // Windows has neither flag; a missing one counts as 0.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     let length = 0;
@@ -148,7 +148,7 @@ async function checkIndexes({ session, name, indexes, signal }: TableCheck): Pro
     )
     .catch((error: unknown) => {
       if (!isLexichordError(error) || isPassing(error)) throw error;
-      // That the table cannot be opened, its rows and files say.
+      // The findings on its rows and files cover a table that cannot be opened.
       return [];
     });
   for (const index of names) {

@@ -42,7 +42,7 @@ export function hasPlausibleSizes(file: Buffer): boolean {
       );
     });
   } catch {
-    // A position outside of the file.
+    // The position is outside of the file.
     return false;
   }
 }

@@ -32,7 +32,7 @@ function damaged(tableName: string, address: string, what: string): LexichordErr
  * What is left would be taken for all that was stored. Looks at file names only.
  */
 async function hasLostVersions(folder: string): Promise<boolean> {
-  // First the mark: a version that is committed meanwhile is newer.
+  // Read the mark first: a version that is committed meanwhile is newer.
   const flushed = await findFlushedVersion(folder);
   if (flushed === undefined) return false;
   const [newest] = await listManifests(folder);

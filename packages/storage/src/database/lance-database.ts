@@ -67,7 +67,7 @@ export class LanceDatabase implements IDatabase {
     }, call);
     if (found === undefined) return undefined;
     const { native, arrowSchema } = found;
-    // Only a table that has to be changed is opened as a writer does it.
+    // Opening as a writer is only needed where the table has to be changed.
     if (arrowSchema === undefined) return this.table(schema, { signal });
     return new LanceTable<Row>(this.session, schema, { native, arrowSchema, origin: 'existing' });
   }
@@ -108,7 +108,7 @@ export class LanceDatabase implements IDatabase {
     this.requireWritable(call.doing);
     const { root } = this;
     if (root !== undefined) {
-      // A table that is damaged cannot be dropped through the store.
+      // The store cannot drop a damaged table.
       await this.inFolder(() => removeTableFolder(tableFolder(root, tableName)), call);
       return;
     }
@@ -157,7 +157,7 @@ export class LanceDatabase implements IDatabase {
     if (this.whole.has(tableName)) return;
     const { root } = this;
     const call = { doing: `open table "${tableName}"`, signal };
-    // First what a power cut has left in part: it need not be intact.
+    // Commits that a power cut has torn go first: they need not be intact.
     await this.removeTornCommits(tableName, { signal });
     if (root !== undefined) await this.inFolder(() => requireIntactFiles(root, tableName, this.address), call);
     this.whole.add(tableName);
@@ -176,7 +176,7 @@ export class LanceDatabase implements IDatabase {
   private async inFolder<T>(work: () => T | Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     try {
-      // A look waits for nothing, and whoever looks again and again is not to keep others from their turn.
+      // The checks are synchronous, so a reader in a loop would starve the event loop.
       await this.turns.yieldToEventLoop();
       this.session.requireConfined();
       return await work();

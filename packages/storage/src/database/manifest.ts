@@ -57,7 +57,7 @@ export function parseManifest(file: Buffer): Manifest {
       else reader.skip(wireType, field);
     }
   } catch {
-    // What follows is no message; the store's decoder stops here, too.
+    // The rest is not a protobuf message; the store's decoder stops here, too.
   }
   return { fragments, namesOtherFolders: namesOtherPlaces };
 }

@@ -47,7 +47,7 @@ export async function readNamedFiles(manifestPath: string): Promise<readonly Nam
     }
     return files;
   } catch {
-    // What follows is no message.
+    // The rest is not a protobuf message.
     return undefined;
   }
 }

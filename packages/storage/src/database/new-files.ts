@@ -24,7 +24,7 @@ export function findNewFiles(
   { environment = process.env, clock }: StorageServices,
 ): NewFiles | undefined {
   if (address.kind === 'folder') return new NewFilesInFolder(address.path);
-  // A single writer may have storage that does not know the condition.
+  // With a single writer the storage need not support the condition.
   if (address.kind !== 'objects' || address.scheme !== 's3' || singleWriter) return undefined;
   const location = findS3Location(address, storageOptions, environment);
   if (location?.credentials === undefined) return undefined;
@@ -40,7 +40,7 @@ class NewFilesInFolder implements NewFiles {
     await mkdir(dirname(final), { recursive: true });
     try {
       await writeFile(draft, content, { flag: 'wx', flush: true });
-      // Unlike a rename it fails where there is a file; a part of a file is never visible.
+      // Unlike a rename, a link fails if the file exists; and a partial file is never visible.
       await link(draft, final);
       return true;
     } catch (error) {

@@ -26,7 +26,7 @@ export function isRoaringBitmap(file: Buffer): boolean {
   try {
     return isWhole(new Reader(file));
   } catch {
-    // It ends before a number that it should have.
+    // The bitmap ends before its last number.
     return false;
   }
 }

@@ -93,7 +93,7 @@ export class StoreSession {
     const batches = query[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // What came before is with the caller: the library asks again for the parts of a file, we cannot.
+        // The caller has the earlier bytes already. The library can repeat a ranged read, this stream cannot.
         const next = await this.readOnce(() => batches.next(), call);
         if (next.done === true) return;
         yield next.value;
@@ -223,7 +223,7 @@ export class StoreSession {
               ...definedOnly({ region }),
             },
           });
-    // Every read asks for the newest commit: 0.1 ms in a folder.
+    // Every read checks for the newest commit, which takes 0.1 ms in a folder.
     const connection = await connect({ readConsistencyInterval: options.readConsistencyMs / 1_000 });
     const files = findNewFiles(address, options, this.services);
     return {

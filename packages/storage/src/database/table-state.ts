@@ -96,7 +96,7 @@ export async function readStoredVersion(path: string): Promise<StoredVersion | u
       file,
     };
   } catch {
-    // What follows is no message.
+    // The rest is not a protobuf message.
     return undefined;
   }
 }

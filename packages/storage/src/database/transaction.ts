@@ -57,14 +57,14 @@ function readTransaction(name: string, message: Buffer): Transaction | undefined
   try {
     const { readVersion = 0n } = numbersOf(message, transactionField);
     for (const [field, value] of fieldsOf(message)) {
-      // Before the changes come what identifies the commit, and its properties.
+      // The commit's identity and properties come before its changes.
       if (field < minKind) continue;
       const kind = kinds.get(field) ?? 'other';
       return { name, readVersion, kind, change: bytesOf(value), message };
     }
     return undefined;
   } catch {
-    // What follows is no message.
+    // The rest is not a protobuf message.
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ export function applyTransaction(state: TableState | undefined, transaction: Tra
   try {
     return apply(state, transaction);
   } catch {
-    // No message, or files in other places.
+    // Not a protobuf message, or files in unexpected folders.
     return undefined;
   }
 }
@@ -149,7 +149,7 @@ function withRewritten(state: TableState, groups: readonly Uint8Array[]): TableS
       fragments.delete(id);
     }
     for (const fragment of fragmentsIn(group, groupField.added)) {
-      // Its number has been reserved before.
+      // An earlier commit has reserved the id of each added fragment.
       if (fragment.id > state.maxFragmentId) return undefined;
       fragments.set(fragment.id, fragment);
     }

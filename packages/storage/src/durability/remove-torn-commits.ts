@@ -57,7 +57,7 @@ async function removeWhileTorn(store: OpenStore, table: TornTable): Promise<numb
     const manifests = await listUnacknowledged(table.folder);
     const [newest] = manifests;
     if (newest === undefined || (await areWhole(store, table, manifests))) return removed;
-    // Meanwhile its process may have acknowledged it after all, or another have committed.
+    // Its process may have acknowledged it meanwhile, or another process may have committed.
     const [stillNewest] = await listUnacknowledged(table.folder);
     if (stillNewest !== newest) continue;
     await rm(newest, { force: true });
@@ -79,10 +79,10 @@ async function areWhole(
   { tableName, folder }: TornTable,
   manifests: readonly string[],
 ): Promise<boolean> {
-  // The library would write what it is surprised by to standard error.
+  // The library would print its warnings to standard error.
   for (const path of manifests) if (!(await isWholeManifest(path))) return false;
   if ((await findBrokenDeletions(folder)).length > 0) return false;
-  // A connection of its own: another remembers what it has opened.
+  // A separate connection, because a connection caches the tables it has opened.
   const connection = await connectStill();
   try {
     const native = await connection.openTable(tableName);

@@ -61,7 +61,7 @@ export class TableFlusher {
     if (before === undefined) await this.flushFolders([...folders, folder]);
     if (newest !== undefined) await this.mark(tableName, newest);
     await this.flushFolders([folder]);
-    // Folders that were made for the table are names in those above.
+    // A new folder is an entry of its parent, which has to be flushed, too.
     if (before === undefined) await flushFolderAndAbove(dirname(folder), this.flush.folder);
     if (newest !== undefined) await removeOtherMarks(folder, newest.version);
     this.flushed.set(tableName, new Set(files.filter((path) => basename(path) !== rewrittenFile)));

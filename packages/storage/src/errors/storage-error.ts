@@ -32,7 +32,7 @@ const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ],
   [
     'lost-commit',
-    // Without the record of a commit that was made meanwhile, and has been cleaned up since, its content is unknown.
+    // A concurrent commit whose record has been cleaned up has unknown content.
     /commit conflict|concurrent (?:transaction|writers?|commit|modification)|incompatible transaction|retryable|preempted|not found: \S+_transactions\/\S+\.txn/i,
   ],
   ['exists', /already exists/i],

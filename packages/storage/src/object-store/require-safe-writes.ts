@@ -70,9 +70,9 @@ async function probeConditionalWrites({ url, signer }: ConditionalWriteProbe): P
     sendSigned({ method: 'PUT', url, body: 'lexichord', headers: { 'if-none-match': '*' } }, signer);
   try {
     const first = await put();
-    // A server that knows the header but cannot do it says so at once.
+    // A server that recognizes the header without supporting it refuses at once.
     if (first === 501) return 'accepted';
-    // Another process's probe has the same name: the refusal is the proof.
+    // Another process may have written a probe of this name: a refusal is proof enough.
     if (first === 412) return 'refused';
     if (!isSuccess(first)) throw refusedWrite(url, first);
     return isSuccess(await put()) ? 'accepted' : 'refused';

@@ -34,7 +34,7 @@ export async function sendSigned(
   const { AwsClient } = await import('aws4fetch');
   const { sessionToken = '' } = credentials;
   const client = new AwsClient({ ...credentials, sessionToken, service: 's3', retries: 0 });
-  // Else the signature would not cover the content.
+  // Otherwise the signature would not cover the content.
   const contentHash = createHash('sha256')
     .update(body ?? '')
     .digest('hex');

@@ -70,7 +70,7 @@ class PredicateRenderer {
       return `${column} IS ${negated ? 'NOT ' : ''}NULL`;
     }
     const condition = this.renderCondition(comparison, { name, column, definition, negated });
-    // SQL knows neither true nor false for a comparison with nothing; JavaScript says false.
+    // In SQL a comparison with NULL is NULL; in JavaScript it is false.
     if (!definition.optional || condition === 'true' || condition === 'false') return condition;
     return negated ? `(${column} IS NULL OR ${condition})` : `(${column} IS NOT NULL AND ${condition})`;
   }

@@ -37,7 +37,7 @@ export async function openNewest(
   if (isContradicted && before !== undefined) await rm(before.path);
   await removeUnreadableManifests(store, root, name);
   const replayed = replays ? await replayLostCommits(folder, newest) : undefined;
-  // What was written for it, if the store cannot open that either.
+  // Returns what the replay wrote if the store cannot open that either.
   if (replayed !== undefined) await removeUnreadableManifests(store, root, name);
   const opened = await newestManifest(folder);
   if (opened === undefined) return undefined;
@@ -46,7 +46,7 @@ export async function openNewest(
 
 async function removeUnreadableManifests(store: OpenStore, root: string, name: string): Promise<void> {
   for (const { path } of await listManifests(tableFolder(root, name))) {
-    // A connection of its own: it remembers what it has opened.
+    // A separate connection, because a connection caches the tables it has opened.
     const connection = await store.connectStill();
     try {
       await (await connection.openTable(name)).schema();

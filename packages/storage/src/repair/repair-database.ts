@@ -85,7 +85,7 @@ async function repairTable(
 ): Promise<TableRepair> {
   const isDerived = remake !== undefined;
   const call = { doing: `repair table "${name}"` };
-  // First, since a salvage would keep what such a commit has removed as removed.
+  // First, because salvaging would keep the removals of such a commit.
   const tornCommits = await removeTornCommits(session, name, call);
   const folder = tableFolder(root, name);
   const isWhole = async (): Promise<boolean> => (await inspectTable(session, name, {})).health === 'ok';
@@ -98,7 +98,7 @@ async function repairTable(
   if (!isDerived) await copyTable(root, name, copy);
   lock.requireHeld();
   const hasBrokenDeletions = !isDerived && (await emptyBrokenDeletions(folder)) > 0;
-  // Takes the marks of versions that are gone, too: what is left is the newest that there is.
+  // Removes the marks of lost versions, too: the newest remaining version counts from now on.
   const opened = await session.write(
     name,
     (store) => openNewest(store, { root, name, isContradicted, replays: !isDerived }),

@@ -27,7 +27,7 @@ export async function withRepairLock<T>(root: string, work: (lock: HeldLock) => 
  * @throws {LexichordError} `storage-failed`, fault `locked`, while a process repairs the store
  */
 export async function requireNoRepair(root: string): Promise<void> {
-  // Loads nothing while there is no lock, which is always.
+  // The lock's library is only loaded if there is a lock, which is rare.
   if ((await lstat(lockPath(root)).catch(ignoreMissing)) === undefined) return;
   const { check } = await import('proper-lockfile');
   if (await check(root, { lockfilePath: lockPath(root), stale: staleMs, realpath: false })) throw beingRepaired(root);

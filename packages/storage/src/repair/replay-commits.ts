@@ -94,9 +94,9 @@ async function isContradicted(
   if (start?.version !== file.version - 1n) return undefined;
   const others = manifests.filter((other) => other !== file);
   const found = findNext(start, await listUnnamed(folder, others));
-  // The manifest has the commit, too. Where the two differ it is not known which is right.
+  // The manifest repeats the commit. If the two differ, either may be right.
   if (found === undefined || stored?.commit?.equals(found.transaction.message) === false) return undefined;
-  // What cannot be read here is not what the store wrote, even if it can open it.
+  // The store did not write what cannot be decoded here, even if it can open it.
   if (stored === undefined) return true;
   const isSame = isSameState(stored.state, found.state) && stored.version === file.version;
   return !isSame || (before !== undefined && lastingFields(before) !== lastingFields(stored));
@@ -132,7 +132,7 @@ function followCommits(base: ReplayedVersion, unnamed: readonly Transaction[], t
     const { before, transaction } = attempt;
     const state = applyTransaction(before.state, transaction);
     if (state === undefined) continue;
-    // What was tried behind the version is given up.
+    // Gives up the attempts after this version.
     made.length = Number(before.version - base.version);
     made.push(transaction);
     const reached = { version: before.version + 1n, state };
@@ -161,7 +161,7 @@ function findCommits(version: bigint, unnamed: readonly Transaction[], base: big
   const own = unnamed.filter(({ readVersion, kind }) => readVersion === version && changesRows(kind));
   if (own.length > 1) return [];
   if (own.length > 0) return own;
-  // These the store makes on whatever version there is by then.
+  // The store applies these to the newest version at that time.
   const late = unnamed.filter(({ readVersion, kind }) => readVersion <= version && !changesRows(kind));
   const joins = late.filter(({ kind }) => kind === 'rewrite').slice(0, maxJoins);
   const others = late.filter(({ kind, readVersion }) => kind !== 'rewrite' && readVersion + maxDelay >= base);

@@ -68,7 +68,7 @@ async function collectRows(
   for (const [age, { path, version }] of (await listManifests(folder)).slice(0, maxVersions).entries()) {
     if (rows.size >= expected) break;
     if (!(await isOpened(table, Number(version)))) continue;
-    // The newest first: of a row that was replaced, an older one may have come back.
+    // Newest first: an older version of a replaced row may be back.
     for (const fragment of (await readManifest(path)).fragments.toReversed()) {
       for (const row of await stored.readFragment(table, fragment)) {
         const key = String(row[stored.key]);

@@ -39,7 +39,7 @@ export async function withLock<T>(
 ): Promise<T> {
   const { lock } = await import('proper-lockfile');
   const loss = new AbortController();
-  // The library tells of it in a timer, where an error would end the process.
+  // The library reports this from a timer, where an error would end the process.
   const onCompromised = (): void => loss.abort();
   let release: (() => Promise<void>) | undefined;
   for (let waitedMs = 0; release === undefined; waitedMs += pauseMs) {
@@ -48,7 +48,7 @@ export async function withLock<T>(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
       if (waitedMs >= waitMs) throw taken();
-      // By chance, so that several that wait do not try at the same moments.
+      // Random, so that several waiting processes do not retry at the same time.
       await setTimeout(2 * pauseMs * Math.random());
     }
   }

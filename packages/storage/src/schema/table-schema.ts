@@ -101,14 +101,14 @@ export function defineTable<const C extends Columns>(definition: TableDefinition
   }
   const vectorColumn = Object.keys(columns).find((candidate) => columns[candidate]?.kind === 'vector');
   const { checksummed = false } = definition;
-  // Optional, since rows of an earlier version have none until they are migrated.
+  // Optional, because rows of an earlier version lack it until they are migrated.
   const checksum = { [checksumColumn]: column.optional(column.string()) };
   const schema = {
     ...{ name, version, columns, key, textColumns, indexedColumns, vectorColumn, derived, migrations },
     storedColumns: checksummed ? { ...columns, ...checksum } : columns,
     checksumNames: checksummed ? Object.keys(columns).sort() : undefined,
   };
-  // The names were taken from the columns that make up the row.
+  // The names are those of the row's own columns.
   return schema as unknown as TableSchema<RowOf<C>>;
 }
 
@@ -133,7 +133,7 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   const badName = definitions.find(([name]) => !columnName.test(name));
   if (badName !== undefined)
     return `${JSON.stringify(badName[0])} is not a column name (a letter, then letters, digits, "_")`;
-  // The store compares column names without case in places.
+  // Some operations of the store compare column names without case.
   if (new Set(definitions.map(([name]) => name.toLowerCase())).size < definitions.length) {
     return 'two columns differ only in case';
   }

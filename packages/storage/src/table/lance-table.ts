@@ -191,7 +191,7 @@ export class LanceTable<Row extends object> implements Table<Row> {
     const call = this.call('read', options);
     const query = await this.session.read(() => Promise.resolve(this.opened.native.query()), call);
     if (where !== undefined) query.where(where);
-    // Its iterator is the same with batches of 1,024 rows.
+    // The library's iterator does the same in batches of 1,024 rows.
     const batches = query.select([...this.readNames(names)])['execute']({ maxBatchLength: rowsPerRead });
     yield* this.session.readEach(batches, call);
   }

@@ -77,11 +77,11 @@ async function addColumn(
   native: NativeTable,
   { name, definition, value }: { name: string; definition: ColumnDefinition; value: string | number | boolean | null },
 ): Promise<void> {
-  // An empty column of any type, then the value: an expression alone would decide the type by itself.
+  // First an empty column of the type, then the value: an expression alone would infer another type.
   try {
     await native.addColumns(new arrow.Field(name, toArrowType(arrow, definition), true));
   } catch (error) {
-    // Another process that migrates the table has just added it.
+    // Another process that migrates the table has added it meanwhile.
     if (faultOf(error) !== 'exists') throw error;
   }
   if (value === null) return;

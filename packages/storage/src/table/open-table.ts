@@ -88,7 +88,7 @@ async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTab
 
 async function rebuildTable(store: OpenStore, schema: AnySchema, outdated: NativeTable): Promise<OpenedTable> {
   const seenVersion = await outdated.version();
-  // Behind the version: a table that was rebuilt before is seen here, and one that is rebuilt later changes its version.
+  // After reading the version: an earlier rebuild is seen here, and a later one changes the version.
   const isRebuilt = hasColumnsOf(schema, await outdated.schema(), store);
   const isReplaced = !isRebuilt && (await replaceTable(store, schema, seenVersion));
   const native = await store.connection.openTable(schema.name);

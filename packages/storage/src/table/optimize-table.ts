@@ -21,7 +21,7 @@ export async function optimizeTable(
   { signal }: CallOptions,
 ): Promise<OptimizeReport> {
   const call = { doing: `optimize table "${schema.name}"`, signal };
-  // The library follows links when it removes unused files, and a link may have been put there since it was opened.
+  // The library follows links when it removes unused files, and a link may have been added since opening.
   await session.requireOwnFiles();
   let postponed = false;
   const step = async <T>(work: Parameters<typeof session.write<T>>[1]): Promise<T | undefined> => {
@@ -39,7 +39,7 @@ export async function optimizeTable(
   await step((store) => createMissingTextIndexes(store, native, schema));
   await step((store) => createMissingVectorIndex(store, native, schema));
   await step((store) => createMissingSortedIndexes(store, native, schema));
-  // First what is new, and only once that is on the disk away with what it replaces.
+  // Writes the new files first; the old ones are removed once the new ones are on the disk.
   const compacted = session.isFlushed(schema.name) ? await step(() => optimize(beginning)) : undefined;
   const cleaned = await step(() => optimize(oldestKept(session)));
   const indices = await session.read(() => native.listIndices(), call);

@@ -28,7 +28,7 @@ export async function searchVector(
   { vector, ...request }: SearchRequest & { readonly vector: Float32Array | readonly number[] },
 ): Promise<readonly RowHit[]> {
   const column = requireVector(schema, vector);
-  // The angle to a vector without direction is not defined.
+  // A zero vector has no angle to others.
   if (vector.every((value) => value === 0)) return [];
   return topHits(request.limit, (limit) => {
     const query = native

@@ -45,7 +45,7 @@ export class StoredRows {
           rows.push(...this.decode(batch).filter((row) => this.isUnaltered(row)));
         }
       } catch {
-        // What can be read of the others is what there is.
+        // The readable rows of the other fragments are returned.
       }
     }
     return rows.map((row) => this.withoutChecksum(row));

@@ -51,7 +51,7 @@ export async function createMissingTextIndexes(
     try {
       await native.createIndex(column, { config, replace: false });
     } catch (error) {
-      // Another process has just made it.
+      // Another process has created it meanwhile.
       if (faultOf(error) !== 'exists') throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { lowerBound } from '../lower-bound.js';
 import type { MergedNumbers } from '../vectors/vector-table.js';
 import { type Postings, PostingsTable } from './postings.js';
 
@@ -10,22 +11,26 @@ interface Side {
 
 /** The postings of two indexes as one; words that no text has any more are left out. */
 export function mergePostings(before: Postings, added: Postings, merged: MergedNumbers): Postings {
-  const table = new PostingsTable(before.texts.length + added.texts.length);
+  const table = new PostingsTable({
+    maxWords: before.words.length + added.words.length,
+    maxEntries: before.texts.length + added.texts.length,
+  });
   const old: Side = { postings: before, numbers: merged.kept };
   const fresh: Side = { postings: added, numbers: merged.added };
-  let next = 0;
-  for (let row = 0; row < before.words.length; row += 1) {
-    const word = before.words[row] as string;
-    // Most words are in one of the two only.
-    for (; next < added.words.length && (added.words[next] as string) < word; next += 1)
-      table.addRow(added, next, merged.added);
-    if (added.words[next] === word) {
-      mergeRow(table, new RowReader(old, row), new RowReader(fresh, next));
+  let row = 0;
+  const addBefore = (end: number): void => {
+    for (; row < end; row += 1) table.addRow(before, row, merged.kept);
+  };
+  // Comparing each word with its neighbour in the other index would read every word from memory.
+  for (const [number, word] of added.words.entries()) {
+    addBefore(lowerBound(before.words, word));
+    if (before.words[row] === word) {
+      mergeRow(table, new RowReader(old, row), new RowReader(fresh, number));
       table.endRow(word);
-      next += 1;
-    } else table.addRow(before, row, merged.kept);
+      row += 1;
+    } else table.addRow(added, number, merged.added);
   }
-  for (; next < added.words.length; next += 1) table.addRow(added, next, merged.added);
+  addBefore(before.words.length);
   const lengths = new Uint32Array(merged.size);
   for (const [number, target] of merged.kept.entries()) if (target >= 0) lengths[target] = before.lengths[number] ?? 0;
   for (const [number, target] of merged.added.entries()) lengths[target] = added.lengths[number] ?? 0;

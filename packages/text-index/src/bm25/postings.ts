@@ -23,15 +23,15 @@ export interface Postings {
 /** Rows one after the other. */
 export class PostingsTable {
   private readonly words: string[] = [];
-  private readonly starts: number[] = [0];
+  private readonly starts: Uint32Array;
   private readonly texts: Uint32Array;
   private readonly counts: Uint16Array;
   private length = 0;
 
-  /** @param capacity most entries */
-  constructor(capacity: number) {
-    this.texts = new Uint32Array(capacity);
-    this.counts = new Uint16Array(capacity);
+  constructor({ maxWords, maxEntries }: { readonly maxWords: number; readonly maxEntries: number }) {
+    this.starts = new Uint32Array(maxWords + 1);
+    this.texts = new Uint32Array(maxEntries);
+    this.counts = new Uint16Array(maxEntries);
   }
 
   add(text: number, count: number): void {
@@ -42,13 +42,15 @@ export class PostingsTable {
 
   /** The entries of a row in another table, as a row of this one, under the numbers that its texts are to have. */
   addRow({ words, starts, texts, counts }: Postings, row: number, numbers: Int32Array): void {
+    // Local variables: a merge visits each entry of an index, and a property is read anew after each write.
+    const { texts: toTexts, counts: toCounts } = this;
     const end = starts[row + 1] as number;
     let { length } = this;
     for (let at = starts[row] as number; at < end; at += 1) {
       const target = numbers[texts[at] as number] as number;
       if (target < 0) continue;
-      this.texts[length] = target;
-      this.counts[length] = counts[at] as number;
+      toTexts[length] = target;
+      toCounts[length] = counts[at] as number;
       length += 1;
     }
     this.length = length;
@@ -57,18 +59,19 @@ export class PostingsTable {
 
   /** The entries since the last row are this word's; without any it has no row. */
   endRow(word: string): void {
-    if (this.length === this.starts[this.starts.length - 1]) return;
+    if (this.length === this.starts[this.words.length]) return;
     this.words.push(word);
-    this.starts.push(this.length);
+    this.starts[this.words.length] = this.length;
   }
 
   finish(lengths: Uint32Array): Postings {
     const { words, length } = this;
     return {
       words,
-      starts: Uint32Array.from(this.starts),
-      texts: this.texts.slice(0, length),
-      counts: this.counts.slice(0, length),
+      // Few entries are left out, so that a view wastes little, and copying takes a millisecond for each million.
+      starts: this.starts.subarray(0, words.length + 1),
+      texts: this.texts.subarray(0, length),
+      counts: this.counts.subarray(0, length),
       lengths,
     };
   }
