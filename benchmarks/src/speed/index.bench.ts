@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService } from '@lexichord/abstractions';
+import { IIndexService, ISymbolGraph } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
@@ -11,7 +11,7 @@ import { timeEdits, timeSearches } from './index-timing.js';
 
 /**
  * Speed of the search index on a copy of a repository: the first index, an update without changes, one after an edit,
- * and a search, in memory and in tables. The bound is for a repository of about 50,000 lines.
+ * a search, in memory and in tables, and the graph of symbols. The bound is for a repository of about 50,000 lines.
  */
 export async function benchmarkIndex(settings: RunSettings): Promise<BenchmarkResult> {
   const repository = await settings.inputs.repository();
@@ -38,11 +38,13 @@ async function measure(workspaceRoot: string, { print, repetition }: RunSettings
     const unchanged = await timeRuns(() => index.update(), repetition({ warmUp: 2, runs: 20 }));
     const edited = await timeEdits({ runtime, workspaceRoot }, repetition({ warmUp: 1, runs: 10 }));
     const searched = await timeSearches({ runtime }, repetition({ warmUp: 100, runs: 400 }));
+    const [graphMs = 0] = await timeRuns(() => runtime.resolve(ISymbolGraph).ranks(), { warmUp: 0, runs: 1 });
     return [
       { name: 'first index', ...firstMs, bound: 30_000, target: 10_000 },
       { name: 'update without changes', ...summary(unchanged), bound: 500, target: 100 },
       { name: 'update after one edit', ...summary(edited), bound: 1_000, target: 200 },
       { name: 'search, warm', ...summary(searched), bound: 50, target: 10 },
+      { name: 'symbol graph, from the index', p50: graphMs, p99: graphMs, bound: 5_000, target: 1_000 },
     ];
   } finally {
     await runtime.dispose();

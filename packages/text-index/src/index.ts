@@ -40,5 +40,6 @@ export { type MergedNumbers, type QuantizedVector, type VectorTable, quantizeVec
 export { type TextEmbedder, createTextEmbedder } from './embedding/text-embedder.js';
 export { type WordVectors, parseWordVectors } from './embedding/word-vectors.js';
 
-// the highest scores
+// sorted lists and the highest scores
 export { bestOf } from './best-of.js';
+export { lowerBound } from './lower-bound.js';

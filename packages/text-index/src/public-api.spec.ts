@@ -15,6 +15,7 @@ it('exports what was promised and nothing else', () => {
     'isSimilar',
     'isSubset',
     'jaccardSimilarity',
+    'lowerBound',
     'maxShare',
     'nameWords',
     'ownCopy',

@@ -1,5 +1,6 @@
-import type { CallOptions, IEditorService, IWorkspaceListing, LanguageShare } from '@lexichord/abstractions';
+import type { CallOptions, IEditorService, LanguageShare } from '@lexichord/abstractions';
 
+import type { FileCounts } from './file-census.js';
 import { type Manifest, readManifests, readText } from './read-manifests.js';
 import { findReadme } from './readme-summary.js';
 
@@ -18,11 +19,9 @@ export interface RepositoryDescription {
 
 /** Services for describing a repository. */
 export interface DescribeContext extends CallOptions {
-  readonly listing: IWorkspaceListing;
   readonly editor: IEditorService;
   /** Name of the workspace's folder. */
   readonly folderName: string;
-  readonly onWarning: (warning: string) => void;
 }
 
 /** More entry points than these are a convention of names rather than entry points. */
@@ -36,23 +35,11 @@ const conventionalEntry =
 const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|spec|examples?|samples?|demos?|docs?|bench(?:marks?)?|fixtures?|vendor)\//u;
 
-/** Counts the files of a workspace, and reads its description from the manifests, or else the README. */
-export async function describeRepository({
-  listing,
-  editor,
-  folderName,
-  onWarning,
-  signal,
-}: DescribeContext): Promise<RepositoryDescription> {
-  const languages = new Map<string, number>();
-  const folders = new Map<string, number>();
-  const paths = new Set<string>();
-  for await (const { relativePath, language } of listing.list({ signal, onWarning })) {
-    paths.add(relativePath);
-    languages.set(language, (languages.get(language) ?? 0) + 1);
-    const [folder, ...rest] = relativePath.split('/');
-    if (folder !== undefined && rest.length > 0) folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
+/** Reads the description of a workspace from its manifests, or else from the README. */
+export async function describeRepository(
+  { paths, languages, folders }: FileCounts,
+  { editor, folderName, signal }: DescribeContext,
+): Promise<RepositoryDescription> {
   const manifest = await readManifests(paths, editor, { signal });
   const { name = folderName, description } = manifest;
   const readmePath = description === undefined ? findReadme(paths) : undefined;

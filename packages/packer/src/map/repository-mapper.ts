@@ -21,6 +21,7 @@ import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { toSignature } from '../detail/signature.js';
 import { type RepositoryDescription, describeRepository } from './describe-repository.js';
+import { FileCensus } from './file-census.js';
 import { fitMap } from './fit-map.js';
 import { readSignatures } from './read-signatures.js';
 import { readmeSummary, shortDescription } from './readme-summary.js';
@@ -42,29 +43,31 @@ const maxDefinitions = 5_000;
 /** Definitions that are ranked for one of the map: values, local functions and namespaces are left out. */
 const rankedPerLine = 4;
 
-/** A map of the workspace: describe it ► rank definitions ► read their lines ► replace secrets ► fit into the budget. */
+/** A map of the workspace: count its files ► describe it ► rank definitions ► read their lines ► replace secrets ► fit into the budget. */
 @injectable()
 export class RepositoryMapper implements IRepositoryMapper {
+  private readonly census: FileCensus;
+
   constructor(
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
-    @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
+    @inject(IWorkspaceListing) listing: IWorkspaceListing,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(ITokenCounter) private readonly counter: ITokenCounter,
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(ISymbolGraph, { isOptional: true }) private readonly graph?: ISymbolGraph,
-  ) {}
+  ) {
+    this.census = new FileCensus(listing);
+  }
 
   async map({ budgetTokens = defaultBudgetTokens, signal }: RepositoryMapOptions = {}): Promise<RepositoryMap> {
     const available = availableTokens(packingBudgetOf(budgetTokens), this.counter);
     signal?.throwIfAborted();
-    const warnings: string[] = [];
-    const onWarning = (warning: string): void => void warnings.push(warning);
-    const { listing, editor, scanner, counter } = this;
+    const { editor, scanner, counter } = this;
 
-    const described = await describeRepository({
-      ...{ listing, editor, onWarning, signal },
-      folderName: basename(this.guard.root),
-    });
+    const files = await this.census.count({ signal });
+    const warnings = [...files.warnings];
+    const onWarning = (warning: string): void => void warnings.push(warning);
+    const described = await describeRepository(files, { editor, folderName: basename(this.guard.root), signal });
     const limit = Math.min(maxDefinitions, Math.ceil(available / minLineTokens));
     const ranked = await this.rank(limit, onWarning, { signal });
     const { signed, changedFiles } = await readSignatures(ranked, { editor, signal });

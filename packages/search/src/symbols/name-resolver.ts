@@ -1,5 +1,6 @@
 import type { FileImport } from '@lexichord/abstractions';
 
+import { cachedIn, FileCaches } from './cached-in.js';
 import { ModuleFiles } from './modules/module-files.js';
 import { folderOf } from './modules/path-names.js';
 import type { SymbolTable } from './symbol-table.js';
@@ -24,7 +25,10 @@ export class NameResolver {
   private readonly modules: ModuleFiles;
   /** Imports by their local name in the file; those of all names apart. */
   private readonly imports: (ReadonlyMap<string, FileImport> | undefined)[] = [];
-  private readonly found = new Map<string, NameTarget | undefined>();
+  private readonly inScope = new FileCaches<NameTarget | 'outside' | undefined>();
+  private readonly exports = new FileCaches<NameTarget | undefined>();
+  private readonly bases = new Map<number, readonly number[]>();
+  private readonly parts = new Map<number, readonly number[]>();
 
   constructor(private readonly table: SymbolTable) {
     this.modules = new ModuleFiles(table);
@@ -67,6 +71,10 @@ export class NameResolver {
 
   /** Types that a type names beside its own name. */
   basesOf(type: number): readonly number[] {
+    return cachedIn(this.bases, type, () => this.findBases(type));
+  }
+
+  private findBases(type: number): readonly number[] {
     const { table } = this;
     const file = table.fileOf[type] as number;
     const index = type - (table.starts[file] as number);
@@ -84,14 +92,9 @@ export class NameResolver {
     if (seen.size >= maxDepth) return undefined;
     for (const file of files) {
       if (seen.has(file)) continue;
-      const key = `${file} ${name}`;
-      if (seen.size === 0 && this.found.has(key)) {
-        const cached = this.found.get(key);
-        if (cached !== undefined) return cached;
-        continue;
-      }
-      const target = this.exportedBy(file, name, new Set([...seen, file]));
-      if (seen.size === 0) this.found.set(key, target);
+      const find = (): NameTarget | undefined => this.exportedBy(file, name, new Set([...seen, file]));
+      // What is found behind others depends on the files before.
+      const target = seen.size === 0 ? cachedIn(this.exports.of(file), name, find) : find();
       if (target !== undefined) return target;
     }
     return undefined;
@@ -183,15 +186,13 @@ export class NameResolver {
   }
 
   private inFile(name: string, file: number): NameTarget | 'outside' | undefined {
-    const key = `${file}:${name}`;
-    if (this.found.has(key)) return this.found.get(key);
-    const own = this.table.outermostIn(file, name);
-    if (own !== undefined) return { definition: own };
-    const binding = this.importsOf(file).get(name);
-    if (binding !== undefined) return this.imported({ ...binding, file }, new Set()) ?? 'outside';
-    const target = this.inOpenScope(name, file);
-    this.found.set(key, target);
-    return target;
+    return cachedIn(this.inScope.of(file), name, () => {
+      const own = this.table.outermostIn(file, name);
+      if (own !== undefined) return { definition: own };
+      const binding = this.importsOf(file).get(name);
+      if (binding === undefined) return this.inOpenScope(name, file);
+      return this.imported({ ...binding, file }, new Set()) ?? 'outside';
+    });
   }
 
   /** Among the file's neighbours, in modules of which it imports everything, or anywhere. */
@@ -211,10 +212,11 @@ export class NameResolver {
   /** The definition of a name that is nearest to a file by folders; `undefined` if two are equally near. */
   private nearest(name: string, file: number): number | undefined {
     const { table } = this;
-    const namesakes = table
-      .named(name)
-      .filter((one) => table.familyOf[table.fileOf[one] as number] === table.familyOf[file]);
-    if (namesakes.length > maxNamesakes) return undefined;
+    const namesakes: number[] = [];
+    for (const one of table.named(name)) {
+      if (table.familyOf[table.fileOf[one] as number] !== table.familyOf[file]) continue;
+      if (namesakes.push(one) > maxNamesakes) return undefined;
+    }
     const folder = folderOf(table.files[file]?.path ?? '');
     let best: { readonly definition: number; readonly shared: number } | undefined;
     let isTied = false;
@@ -231,6 +233,10 @@ export class NameResolver {
 
   /** Other definitions that give members to the same type, such as an `impl` or a partial class. */
   private partsOf(type: number): readonly number[] {
+    return cachedIn(this.parts, type, () => this.findParts(type));
+  }
+
+  private findParts(type: number): readonly number[] {
     const { table } = this;
     const { name } = table.at(type);
     const file = table.fileOf[type] as number;
@@ -242,8 +248,7 @@ export class NameResolver {
   }
 
   private methodIn(files: readonly number[], name: string): number | undefined {
-    const inFiles = new Set(files);
-    const found = this.table.named(name).filter((one) => inFiles.has(this.table.fileOf[one] as number));
+    const found = this.table.namedIn(new Set(files), name);
     return found.length === 1 ? found[0] : undefined;
   }
 

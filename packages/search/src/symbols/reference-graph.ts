@@ -1,6 +1,6 @@
 import { Turns } from '@lexichord/platform/internal';
 
-import type { DirectedGraph } from './page-rank.js';
+import { type DirectedGraph, pageRank } from './page-rank.js';
 import { ReferenceResolver } from './resolve-references.js';
 import { type SymbolFile, SymbolTable } from './symbol-table.js';
 
@@ -12,11 +12,19 @@ export interface ReferenceEdge {
   readonly lines: readonly number[];
 }
 
+/** A definition with its share of attention, above 0 and at most 1. */
+export interface NodeRank {
+  readonly definition: number;
+  readonly rank: number;
+}
+
 /** All references of a workspace, found from either end. */
 export class ReferenceGraph {
   /** Edges by the number of their source, and by that of their target. */
   private readonly bySource: readonly (readonly ReferenceEdge[])[];
   private readonly byTarget: readonly (readonly ReferenceEdge[])[];
+  private walkable: DirectedGraph | undefined;
+  private central: readonly NodeRank[] | undefined;
 
   private constructor(
     readonly table: SymbolTable,
@@ -66,20 +74,39 @@ export class ReferenceGraph {
     return found;
   }
 
+  /** Definitions by their rank, highest first. @param restart weights of nodes; absent: of all the same */
+  ranks(restart?: Float64Array): readonly NodeRank[] {
+    if (restart !== undefined) return this.rank(restart);
+    return (this.central ??= this.rank(new Float64Array(this.size)));
+  }
+
+  /** Number of nodes. */
+  get size(): number {
+    return this.table.size + this.table.files.length;
+  }
+
+  private rank(restart: Float64Array): readonly NodeRank[] {
+    this.walkable ??= this.makeWalkable();
+    const ranks: NodeRank[] = [];
+    for (const [definition, rank] of pageRank(this.walkable, restart).subarray(0, this.table.size).entries()) {
+      if (rank > 0) ranks.push({ definition, rank });
+    }
+    return ranks.sort((a, b) => b.rank - a.rank || a.definition - b.definition);
+  }
+
   /**
    * For ranking: references, and from a definition to those in it, from a file to its outermost ones, so that attention
    * for a class reaches its methods.
    */
-  walkable(): DirectedGraph {
-    const { table } = this;
-    const nodes = table.size + table.files.length;
-    const starts = new Int32Array(nodes + 1);
+  private makeWalkable(): DirectedGraph {
+    const { table, size } = this;
+    const starts = new Int32Array(size + 1);
     const targets: number[] = [];
     const outermost = table.files.map(({ symbols }, file) => {
       const start = table.starts[file] as number;
       return symbols.definitions.flatMap(({ parent }, index) => (parent === undefined ? [start + index] : []));
     });
-    for (let node = 0; node < nodes; node += 1) {
+    for (let node = 0; node < size; node += 1) {
       const found = new Set(this.edgesFrom(node).map(({ target }) => target));
       const inside = this.isFile(node) ? outermost[node - table.size] : table.childrenOf(node);
       for (const child of inside ?? []) found.add(child);

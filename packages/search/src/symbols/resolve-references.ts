@@ -1,5 +1,6 @@
 import type { FileUse } from '@lexichord/abstractions';
 
+import { cachedIn, FileCaches } from './cached-in.js';
 import { NameResolver } from './name-resolver.js';
 import type { SymbolTable } from './symbol-table.js';
 
@@ -15,6 +16,8 @@ export interface Reference {
 /** Resolves the uses of a workspace's files, one file after the other. */
 export class ReferenceResolver {
   private readonly names: NameResolver;
+  private readonly members = new FileCaches<number | undefined>();
+  private readonly reach = new Map<number, ReadonlySet<number>>();
 
   constructor(private readonly table: SymbolTable) {
     this.names = new NameResolver(table);
@@ -23,10 +26,9 @@ export class ReferenceResolver {
   /** References of a file, in the order of its uses. What is found nowhere, or outside the workspace, gives none. */
   referencesOf(file: number): readonly Reference[] {
     const start = this.table.starts[file] as number;
-    let reach: ReadonlySet<number> | undefined;
     return this.table.symbolsOf(file).uses.flatMap((use) => {
       const source = use.owner === undefined ? undefined : start + use.owner;
-      const target = this.targetOf(use, file, source) ?? this.byMemberName(use, () => (reach ??= this.reachOf(file)));
+      const target = this.targetOf(use, file, source) ?? this.byMemberName(use, file);
       return target === undefined ? [] : [{ source, target, lines: use.lines }];
     });
   }
@@ -60,16 +62,13 @@ export class ReferenceResolver {
   }
 
   /** The only member of a name among the files that the use may know. */
-  private byMemberName({ name, receiver }: FileUse, reach: () => ReadonlySet<number>): number | undefined {
+  private byMemberName({ name, receiver }: FileUse, file: number): number | undefined {
     if (receiver !== '') return undefined;
-    const { table } = this;
-    let found: number | undefined;
-    for (const definition of table.named(name)) {
-      if (!this.isMember(definition) || !reach().has(table.fileOf[definition] as number)) continue;
-      if (found !== undefined) return undefined;
-      found = definition;
-    }
-    return found;
+    return cachedIn(this.members.of(file), name, () => {
+      if (this.table.named(name).length === 0) return undefined;
+      const found = this.table.namedIn(this.reachOf(file), name).filter((one) => this.isMember(one));
+      return found.length === 1 ? found[0] : undefined;
+    });
   }
 
   /** A method, or a function that may have been assigned to a prototype. */
@@ -81,7 +80,7 @@ export class ReferenceResolver {
   }
 
   private reachOf(file: number): ReadonlySet<number> {
-    return new Set([file, ...this.names.importedFiles(file)]);
+    return cachedIn(this.reach, file, () => new Set([file, ...this.names.importedFiles(file)]));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileDefinition, FileSymbols } from '@lexichord/abstractions';
+import { lowerBound } from '@lexichord/text-index';
 
 /** A file of the index with its symbols. */
 export interface SymbolFile {
@@ -26,6 +27,12 @@ const families: readonly (readonly [family: LanguageFamily, extensions: RegExp])
 /** Definitions that have members. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module', 'block']);
 
+/** The definitions directly in another one, by number. */
+interface Children {
+  readonly all: readonly number[];
+  readonly byName: ReadonlyMap<string, number>;
+}
+
 /** All definitions of a workspace, numbered by path and by their order in the file. */
 export class SymbolTable {
   /** In the order of their paths. */
@@ -37,7 +44,7 @@ export class SymbolTable {
   /** Number of the file of each definition. */
   readonly fileOf: Int32Array;
   private readonly outermost: (ReadonlyMap<string, number> | undefined)[] = [];
-  private readonly members: (ReadonlyMap<number, readonly number[]> | undefined)[] = [];
+  private readonly members: (ReadonlyMap<number, Children> | undefined)[] = [];
   private ids: { readonly numbers: ReadonlyMap<string, number>; readonly names: readonly string[] } | undefined;
   private byName: Map<string, number[]> | undefined;
 
@@ -100,25 +107,12 @@ export class SymbolTable {
 
   /** The definitions directly in a definition. */
   childrenOf(definition: number): readonly number[] {
-    const file = this.fileOf[definition] as number;
-    let members = this.members[file];
-    if (members === undefined) {
-      const start = this.starts[file] as number;
-      const found = new Map<number, number[]>();
-      for (const [index, { parent }] of this.symbolsOf(file).definitions.entries()) {
-        if (parent === undefined) continue;
-        const siblings = found.get(start + parent);
-        if (siblings === undefined) found.set(start + parent, [start + index]);
-        else siblings.push(start + index);
-      }
-      members = found;
-      this.members[file] = members;
-    }
-    return members.get(definition) ?? [];
+    return this.childrenIn(definition)?.all ?? [];
   }
 
+  /** The first child of that name. */
   childNamed(definition: number, name: string): number | undefined {
-    return this.childrenOf(definition).find((child) => this.at(child).name === name);
+    return this.childrenIn(definition)?.byName.get(name);
   }
 
   /** All definitions of a name, by number. */
@@ -135,6 +129,17 @@ export class SymbolTable {
     return this.byName.get(name) ?? [];
   }
 
+  /** The definitions of a name in some files, in no order. */
+  namedIn(files: ReadonlySet<number>, name: string): readonly number[] {
+    const all = this.named(name);
+    // A name such as `get` has thousands of definitions, which are in the order of their files.
+    if (all.length <= files.size) return all.filter((one) => files.has(this.fileOf[one] as number));
+    return [...files].flatMap((file) => {
+      const start = lowerBound(all, this.starts[file] as number);
+      return all.slice(start, lowerBound(all, this.starts[file + 1] as number));
+    });
+  }
+
   /** See `SymbolDefinition.id`. */
   idOf(definition: number): string {
     return this.identified().names[definition] as string;
@@ -142,6 +147,25 @@ export class SymbolTable {
 
   numberOf(id: string): number | undefined {
     return this.identified().numbers.get(id);
+  }
+
+  private childrenIn(definition: number): Children | undefined {
+    const file = this.fileOf[definition] as number;
+    let members = this.members[file];
+    if (members === undefined) {
+      const start = this.starts[file] as number;
+      const found = new Map<number, { readonly all: number[]; readonly byName: Map<string, number> }>();
+      for (const [index, { name, parent }] of this.symbolsOf(file).definitions.entries()) {
+        if (parent === undefined) continue;
+        let children = found.get(start + parent);
+        if (children === undefined) found.set(start + parent, (children = { all: [], byName: new Map() }));
+        children.all.push(start + index);
+        if (!children.byName.has(name)) children.byName.set(name, start + index);
+      }
+      members = found;
+      this.members[file] = members;
+    }
+    return members.get(definition);
   }
 
   private identified(): { readonly numbers: ReadonlyMap<string, number>; readonly names: readonly string[] } {

@@ -12,8 +12,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { isMainCode, isTestFile } from '../ranking/file-penalties.js';
 import { folderOf } from './modules/path-names.js';
-import { pageRank } from './page-rank.js';
-import type { ReferenceEdge, ReferenceGraph } from './reference-graph.js';
+import type { NodeRank, ReferenceEdge, ReferenceGraph } from './reference-graph.js';
 import { ISymbolGraphSource } from './symbol-graph-source.js';
 
 const defaultLimit = 100;
@@ -77,22 +76,34 @@ export class WorkspaceSymbolGraph implements ISymbolGraph {
     readonly RankedDefinition[]
   > {
     const graph = await this.source.current({ signal });
-    const { table } = graph;
-    const restart = new Float64Array(table.size + table.files.length);
-    for (const start of restartAt) {
-      const file = table.fileByPath.get(start);
-      const node = file === undefined ? numberOf(graph, { id: start }) : table.size + file;
-      if (node !== undefined) restart[node] = 1;
-    }
-    const ranks = pageRank(graph.walkable(), restart);
-    const best = [...ranks.subarray(0, table.size).entries()]
-      .filter(([, rank]) => rank > 0)
-      .sort(([a, left], [b, right]) => right - left || a - b);
-    const main = onlyMainCode ? best.filter(([definition]) => isMainCode(pathOf(graph, definition))) : [];
-    return (main.length === 0 ? best : main)
-      .slice(0, limit)
-      .map(([definition, rank]) => ({ definition: describe(graph, definition), rank }));
+    const ranks = graph.ranks(restartAt.length === 0 ? undefined : restartOf(graph, restartAt));
+    const main = onlyMainCode ? firstInMainCode(graph, ranks, limit) : [];
+    return (main.length === 0 ? ranks.slice(0, limit) : main).map(({ definition, rank }) => ({
+      definition: describe(graph, definition),
+      rank,
+    }));
   }
+}
+
+/** @param starts paths of files, or ids of definitions */
+function restartOf(graph: ReferenceGraph, starts: readonly string[]): Float64Array {
+  const { table } = graph;
+  const restart = new Float64Array(graph.size);
+  for (const start of starts) {
+    const file = table.fileByPath.get(start);
+    const node = file === undefined ? table.numberOf(start) : table.size + file;
+    if (node !== undefined) restart[node] = 1;
+  }
+  return restart;
+}
+
+function firstInMainCode(graph: ReferenceGraph, ranks: readonly NodeRank[], limit: number): readonly NodeRank[] {
+  const found: NodeRank[] = [];
+  for (const one of ranks) {
+    if (found.length >= limit) break;
+    if (isMainCode(pathOf(graph, one.definition))) found.push(one);
+  }
+  return found;
 }
 
 function pathOf({ table }: ReferenceGraph, definition: number): string {

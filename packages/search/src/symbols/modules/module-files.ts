@@ -1,3 +1,4 @@
+import { cachedIn, FileCaches } from '../cached-in.js';
 import type { SymbolTable } from '../symbol-table.js';
 import { JavaScriptModules } from './javascript-modules.js';
 import { GoModules, NamedPackages, RubyModules } from './package-modules.js';
@@ -12,6 +13,7 @@ export class ModuleFiles {
   private readonly go: GoModules;
   private readonly ruby: RubyModules;
   private readonly named: NamedPackages;
+  private readonly found = new FileCaches<readonly number[]>();
 
   constructor(private readonly table: SymbolTable) {
     this.javascript = new JavaScriptModules(table);
@@ -24,6 +26,15 @@ export class ModuleFiles {
 
   /** Files of a module that a file imports; none of one outside the workspace. */
   filesOf(module: string, from: number): readonly number[] {
+    return cachedIn(this.found.of(from), module, () => this.find(module, from));
+  }
+
+  /** Files whose outermost definitions are in scope without an import; the file itself among them. */
+  neighboursOf(file: number): readonly number[] {
+    return this.table.familyOf[file] === 'go' ? this.go.neighboursOf(file) : this.named.neighboursOf(file);
+  }
+
+  private find(module: string, from: number): readonly number[] {
     switch (this.table.familyOf[from]) {
       case 'javascript':
         return this.javascript.filesOf(module, from);
@@ -38,10 +49,5 @@ export class ModuleFiles {
       default:
         return this.named.filesOf(module, from);
     }
-  }
-
-  /** Files whose outermost definitions are in scope without an import; the file itself among them. */
-  neighboursOf(file: number): readonly number[] {
-    return this.table.familyOf[file] === 'go' ? this.go.neighboursOf(file) : this.named.neighboursOf(file);
   }
 }
