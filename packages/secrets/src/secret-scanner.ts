@@ -14,6 +14,9 @@ import type { SecretSpot } from './rules/secret-rule.js';
 /** Maximum number of texts whose findings are cached, for files that are packed again and again. */
 const maxRemembered = 5_000;
 
+/** Texts that are kept themselves, which spares their hashes, in UTF-16 units: those of some packs. */
+const maxKeptUnits = 4_000_000;
+
 /** Longer texts are scanned in steps with other work in between, in UTF-16 units. */
 const minSteppedLength = 500_000;
 
@@ -25,6 +28,10 @@ const minSteppedLength = 500_000;
 export class SecretScanner implements ISecretScanner {
   private readonly log: ILogger;
   private readonly cache = new LRUCache<string, readonly SecretFinding[]>({ max: maxRemembered });
+  private readonly recent = new LRUCache<string, readonly SecretFinding[]>({
+    maxSize: maxKeptUnits,
+    sizeCalculation: (_findings, text) => Math.max(1, text.length),
+  });
   private loading: Promise<readonly PresetRule[]> | undefined;
 
   constructor(@inject(ILogger) log: ILogger) {
@@ -33,11 +40,12 @@ export class SecretScanner implements ISecretScanner {
 
   async scan(text: string, { signal }: CallOptions = {}): Promise<readonly SecretFinding[]> {
     signal?.throwIfAborted();
+    const recent = this.recent.get(text);
+    if (recent !== undefined) return recent;
     const key = createHash('sha256').update(text, 'utf16le').digest('base64');
-    const cached = this.cache.get(key);
-    if (cached !== undefined) return cached;
-    const findings = findingsOf(await this.findSpots(text, { signal }), text);
+    const findings = this.cache.get(key) ?? findingsOf(await this.findSpots(text, { signal }), text);
     this.cache.set(key, findings);
+    this.recent.set(text, findings);
     return findings;
   }
 

@@ -1,10 +1,19 @@
 import 'reflect-metadata';
-import { type CallOptions, IClock, type IGitHistory, ILogger, type RecentChanges } from '@lexichord/abstractions';
+import { join } from 'node:path';
+import {
+  type CallOptions,
+  IClock,
+  type IGitHistory,
+  ILogger,
+  IWorkspaceListing,
+  type RecentChanges,
+} from '@lexichord/abstractions';
 import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type GitRun, type NoHistoryReason, type Repository, elsewhereRemedy } from './find-repository.js';
+import { headState } from './head-state.js';
 import { type RepositoryDescription, describeRepository, isUnchanged } from './repository-description.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
@@ -25,7 +34,8 @@ const remedies: Readonly<Partial<Record<NoHistoryReason, string>>> = {
 
 /**
  * Asks git, the program. The commits are remembered until the branch moves; what is not committed is looked up for
- * every question. Questions that come while one is being answered have its answer.
+ * every question, unless the system knows that no file and no commit has changed since the last one. Questions that come
+ * while one is being answered have its answer.
  */
 @injectable()
 export class GitHistory implements IGitHistory {
@@ -33,12 +43,14 @@ export class GitHistory implements IGitHistory {
   private readonly reading = new SharedWork<RecentChanges | undefined>();
   private remembered: { readonly head: string | undefined; readonly commits: RecentCommits } | undefined;
   private description: RepositoryDescription | undefined;
+  private settled: { readonly state: string; readonly uncommitted: Uncommitted } | undefined;
   private lastReason: NoHistoryReason | undefined;
 
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
+    @inject(IWorkspaceListing, { isOptional: true }) private readonly listing?: IWorkspaceListing,
   ) {
     this.log = log.forSource('GitHistory');
   }
@@ -72,15 +84,28 @@ export class GitHistory implements IGitHistory {
     if (description?.filters === undefined || remembered === undefined || !isUnchanged(description, run.root)) {
       return this.askAnew(run);
     }
+    const state = await this.stateOf(run);
+    if (state !== undefined && state === this.settled?.state) {
+      return this.changesOf(remembered.commits, this.settled.uncommitted);
+    }
     const uncommitted = await uncommittedOf(description, run);
     if (typeof uncommitted === 'string') return uncommitted;
-    if (uncommitted.head === (remembered.head ?? '')) return this.changesOf(remembered.commits, uncommitted);
-    return this.askAnew(run, uncommitted);
+    if (uncommitted.head !== (remembered.head ?? '')) return this.askAnew(run, uncommitted);
+    this.settled = state === undefined || uncommitted.isPartial ? undefined : { state, uncommitted };
+    return this.changesOf(remembered.commits, uncommitted);
+  }
+
+  /** The same as long as no file and no commit of the workspace changes; `undefined` while that is unknown. */
+  private async stateOf({ root, signal }: GitRun): Promise<string | undefined> {
+    const version = await this.listing?.version?.({ signal });
+    const head = version === undefined ? undefined : headState(join(root, '.git'));
+    return head === undefined ? undefined : `${version} ${head}`;
   }
 
   /** @param given uncommitted files from a moment ago */
   private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
     const before = this.description;
+    this.settled = undefined;
     const description = await describeRepository(run, before);
     if (typeof description === 'string') return description;
     this.description = description;

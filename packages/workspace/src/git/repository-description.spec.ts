@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, cp, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
 import { GitHistory } from './git-history.js';
 import { ARepository, day } from './test-support/a-repository.js';
+import { recordGit } from './test-support/record-git.js';
 
 describe('A repository that was asked before', () => {
   let repository: ARepository;
@@ -33,28 +34,12 @@ describe('A repository that was asked before', () => {
     await Promise.all([repository.remove(), outside.remove()]);
   });
 
-  /** Has each call of git write a line. @returns the commands since the last time */
-  async function recordGit(): Promise<() => Promise<readonly string[]>> {
-    const calls = join(outside.root, 'calls');
-    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-    await outside.write('bin/git', `#!/bin/sh\necho "$*" >> '${calls}'\nexec '${real}' "$@"\n`);
-    await chmod(join(outside.root, 'bin/git'), 0o755);
-    process.env['PATH'] = `${join(outside.root, 'bin')}:${process.env['PATH'] ?? ''}`;
-    return async () => {
-      const lines = (await readFile(calls, 'utf8')).trimEnd().split('\n');
-      await rm(calls);
-      return lines.map(
-        (line) => /\b(?:config|log|rev-parse|status)\b/u.exec(line.replaceAll(/ -c \S*/gu, ''))?.[0] ?? line,
-      );
-    };
-  }
-
   it('needs one process of git for what is not committed, and more when the branch has moved', async () => {
     await outside.write(
       'settings of the user',
       '[include]\n\tpath = more\n[includeIf "gitdir:/elsewhere/"]\n\tpath = ~/most\n',
     );
-    const calls = await recordGit();
+    const calls = await recordGit(outside);
     const history = historyOf(repository.root);
     await history.recentChanges();
     expect([...(await calls())].sort()).toEqual(['config', 'log', 'rev-parse', 'status']);

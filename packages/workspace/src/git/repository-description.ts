@@ -88,7 +88,8 @@ function linkState(path: string): { readonly state: string; readonly isLink: boo
   }
 }
 
-function fileState(path: string): string {
+/** Identity and version of a file, where a link leads; `absent` without one, `unknown` where it may not be looked at. */
+export function fileState(path: string): string {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? 'absent' : contentIdOf(stats);
