@@ -13,8 +13,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type GitRun, type NoHistoryReason, type Repository, elsewhereRemedy } from './find-repository.js';
-import { headState } from './head-state.js';
-import { type RepositoryDescription, describeRepository, isUnchanged } from './repository-description.js';
+import { type RepositoryDescription, describeRepository, headState, isUnchanged } from './repository-description.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 

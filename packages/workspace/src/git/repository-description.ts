@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { contentIdOf, fileIdOf } from '../guard/workspace-guard.js';
@@ -9,6 +9,9 @@ import { runGit } from './run-git.js';
 
 /** Of a path whose folders have line feeds in their names. */
 const maxPathLines = 1_000;
+
+/** A longer file is not one that git has written, in bytes. */
+const maxHeadBytes = 4_096;
 
 /** Git's description of a repository, and the files that it depends on, apart from the commits. */
 export interface RepositoryDescription extends RepositorySettings {
@@ -75,6 +78,26 @@ function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
   ]);
 }
 
+/**
+ * A fingerprint of the commit that is checked out: it is another one when the branch changes or moves. `undefined` where
+ * that cannot be told from files, as in a repository with another format of references.
+ *
+ * @param gitFolder of a repository whose work tree is its only one
+ */
+export function headState(gitFolder: string): string | undefined {
+  try {
+    const head = readFileSync(join(gitFolder, 'HEAD'), 'latin1');
+    if (head.length > maxHeadBytes) return undefined;
+    if (/^[0-9a-f]{40,64}\n?$/u.test(head)) return head;
+    const reference = /^ref: (?<name>refs\/heads\/[^\0\n]+)\n?$/u.exec(head)?.groups?.['name'];
+    if (reference === undefined || reference.split('/').some((part) => part.startsWith('.'))) return undefined;
+    const files = [reference, 'packed-refs'].map((name) => fileState(join(gitFolder, name)));
+    return files.includes('unknown') ? undefined : JSON.stringify([reference, ...files]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of the path itself, where it is a link. */
 function linkState(path: string): { readonly state: string; readonly isLink: boolean } {
   try {
@@ -88,8 +111,8 @@ function linkState(path: string): { readonly state: string; readonly isLink: boo
   }
 }
 
-/** Identity and version of a file, where a link leads; `absent` without one, `unknown` where it may not be looked at. */
-export function fileState(path: string): string {
+/** Of the file that a link leads to. */
+function fileState(path: string): string {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? 'absent' : contentIdOf(stats);
