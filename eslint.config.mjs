@@ -97,6 +97,8 @@ const limitNames = {
   selector: [
     `Program > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
     `ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
+    `VariableDeclarator[id.name=${superlativeCount}]`,
+    `TSPropertySignature[key.name=${superlative}]`,
     `:function > Identifier.params[name=${superlativeCount}]`,
     `:function > AssignmentPattern.params > Identifier.left[name=${superlativeCount}]`,
   ].join(', '),

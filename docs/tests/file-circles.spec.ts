@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import ts from 'typescript';
@@ -13,7 +13,7 @@ const filesByPackage = readdirSync(packages).map(
     [
       name,
       readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+        .filter((path) => /(?<!\.spec)\.tsx?$/u.test(path))
         .map((path) => join(packages, name, 'src', path)),
     ] as const,
 );
@@ -24,9 +24,15 @@ function importsOf(files: readonly string[]): ReadonlyMap<string, readonly strin
     files.map((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
       const relativePaths = importedFiles.map(({ fileName }) => fileName).filter((path) => path.startsWith('.'));
-      return [file, relativePaths.map((path) => resolve(dirname(file), path.replace(/\.js$/u, '.ts')))];
+      return [file, relativePaths.map((path) => sourceOf(resolve(dirname(file), path)))];
     }),
   );
+}
+
+/** The source of a module, which imports name by what is built from it. */
+function sourceOf(built: string): string {
+  const source = built.replace(/\.js$/u, '.ts');
+  return existsSync(source) ? source : `${source}x`;
 }
 
 /** The first circle of each file that closes one: its files in order, the first one again at the end. */

@@ -21,8 +21,8 @@ export interface EntityQuestion {
 /** Questions of each kind and API, spread over what there is. */
 const questionsOfKind = 40;
 const maxQuestionLength = 220;
-const wordsOfSummary = { least: 3, most: 40 };
-const wordsOfField = { least: 5, most: 30 };
+const wordsOfSummary = { min: 3, max: 40 };
+const wordsOfField = { min: 5, max: 30 };
 
 const stopWords = new Set(
   'the a an of for to in on with by is are was has have be and or not if at all this that it its from as'.split(' '),
@@ -94,7 +94,7 @@ function recordOf(value: PropertyValue | undefined): Readonly<Record<string, Pro
 /** The first sentence, without markup. */
 function sentenceOf(
   value: PropertyValue | undefined,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): string | undefined {
   if (typeof value !== 'string') return undefined;
   const plain = value
@@ -105,7 +105,7 @@ function sentenceOf(
     .trim();
   const sentence = (plain.split(/(?<=[.!?])\s/u)[0] ?? '').slice(0, maxQuestionLength).replace(/[.!?]$/u, '');
   const words = sentence.match(/[A-Za-z]{2,}/gu)?.length ?? 0;
-  return words >= least && words <= most ? sentence : undefined;
+  return words >= min && words <= max ? sentence : undefined;
 }
 
 /** What several say is no question about one of them. */

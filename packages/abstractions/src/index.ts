@@ -155,6 +155,7 @@ export {
   IGitHistory,
   IWorkspaceFileReader,
   type RecentChanges,
+  isUncommitted,
 } from './documents/workspace-files.js';
 export {
   IPackedTexts,

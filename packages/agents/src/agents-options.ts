@@ -89,8 +89,5 @@ export type AgentsOptions = DeepReadonly<z.output<typeof assemblerSection>>;
 /** The present options; an assembly uses those of its start. */
 export const AgentsOptions: Token<Live<AgentsOptions>> = token('AgentsOptions');
 
-/** Configured changes to a strategy. */
-export type StrategySettings = AgentsOptions['strategies'][string];
-
 /** Agents of the configuration, by id. */
 export type AgentsSection = DeepReadonly<z.output<typeof agentsSection>>;

@@ -279,13 +279,13 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
 
   it('runs no more strategies at once than allowed', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     const counted = Array.from('abcdef').map((strategyId) =>
       aStrategy({
         strategyId,
         gather: async () => {
           running += 1;
-          most = Math.max(most, running);
+          max = Math.max(max, running);
           await Promise.resolve();
           await Promise.resolve();
           running -= 1;
@@ -297,6 +297,6 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
 
     await orchestrator.assemble(request, defaultContextBudget);
 
-    expect(most).toBe(2);
+    expect(max).toBe(2);
   });
 });

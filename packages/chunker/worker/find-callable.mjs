@@ -25,14 +25,14 @@ const minLength = 20;
 export function callableOf(cursor, table, { type, length, end }) {
   if (table.isAnonymous[type] === 1) return self;
   if (!table.hasAnonymous || length < minLength || !cursor.gotoFirstChild()) return none;
-  const least = length * minShare;
+  const minCallableLength = length * minShare;
   let found = none;
   let depth = 1;
   while (depth > 0) {
     const start = cursor.startIndex;
     // What begins here or later ends too soon to be large.
-    if (start > end - least) break;
-    const isLarge = cursor.endIndex - start >= least;
+    if (start > end - minCallableLength) break;
+    const isLarge = cursor.endIndex - start >= minCallableLength;
     const rule = isLarge ? table.rules[table.ruleOfType[cursor.nodeTypeId] ?? -1] : undefined;
     if (rule?.isAnonymous === true) {
       // The parts of a transparent node belong to its parent.

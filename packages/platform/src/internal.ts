@@ -39,6 +39,7 @@ export { relativeInside } from './files/relative-inside.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // checks
+export { isRecord } from './checks/is-record.js';
 export { CheckTally, type MendableFinding, isSameVector, vectorOfServer } from './checks/check-tally.js';
 
 // collections, text

@@ -51,6 +51,7 @@ describe('@lexichord/platform', () => {
       'isMapping',
       'isOwnFile',
       'isProse',
+      'isRecord',
       'isSameFile',
       'isSameVector',
       'judgeInputPath',

@@ -1,4 +1,5 @@
 import { styleCategories, type StyleCategory, type StyleSeverity } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 import type { LineCounter, Node } from 'yaml';
 import { z } from 'zod';
 
@@ -142,8 +143,4 @@ function toPlain(convert: () => unknown): unknown {
     // Too many aliases: a file made to explode is a file without rules.
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

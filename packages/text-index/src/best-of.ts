@@ -10,15 +10,15 @@ export function bestOf(
   if (limit < 1) return [];
   const before = (a: number, z: number): number => (scores[z] as number) - (scores[a] as number) || a - z;
   let kept: number[] = [];
-  let least = 0;
+  let min = 0;
   for (let number = 0; number < scores.length; number += 1) {
     const score = scores[number] as number;
     // Of equal scores the later one comes behind the last kept one.
-    if (!(score > least) || !accepts(number)) continue;
+    if (!(score > min) || !accepts(number)) continue;
     kept.push(number);
     if (kept.length < 2 * limit + 64) continue;
     kept = kept.sort(before).slice(0, limit);
-    least = scores[kept[limit - 1] as number] as number;
+    min = scores[kept[limit - 1] as number] as number;
   }
   return kept.sort(before).slice(0, limit);
 }

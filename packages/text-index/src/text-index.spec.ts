@@ -49,7 +49,7 @@ describe('words of a TextIndex', () => {
         const repeated = texts.map((text) => text.flatMap(([name, weight]) => Array<string>(weight).fill(name)));
         const mean = repeated.flat().length / Math.max(1, repeated.length);
         const weights = new Map(asked.map((name) => [name, index.rarityOf(name)]));
-        const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0) * 2.2;
+        const maxScore = [...weights.values()].reduce((sum, weight) => sum + weight, 0) * 2.2;
 
         const scores = index.scoreWords(weights);
 
@@ -60,7 +60,7 @@ describe('words of a TextIndex', () => {
             const count = words.filter((one) => one === name).length;
             const norm = 1 - lengthPenalty + (lengthPenalty * words.length) / mean;
             const share = count === 0 ? 0 : (count * 2.2) / (count + 1.2 * norm);
-            expected += (weight * share) / most;
+            expected += (weight * share) / maxScore;
             const matches = index.matchesOf(name);
             const at = matches.documents.indexOf(document);
             expect(matches.shares[at] ?? 0).toBeCloseTo(share, 5);

@@ -140,6 +140,15 @@ export interface RecentChanges {
   readonly sinceMs: number;
 }
 
+/** Whether a file has changes that are not committed, or is in a folder that git does not know or ignores. */
+export function isUncommitted(filePath: string, { uncommitted }: Pick<RecentChanges, 'uncommitted'>): boolean {
+  if (uncommitted.has(filePath)) return true;
+  for (let slash = filePath.indexOf('/'); slash >= 0; slash = filePath.indexOf('/', slash + 1)) {
+    if (uncommitted.has(filePath.slice(0, slash + 1))) return true;
+  }
+  return false;
+}
+
 /** The history of the workspace's files (T-016 AC-080, AC-081, AC-144). */
 export interface IGitHistory {
   /**

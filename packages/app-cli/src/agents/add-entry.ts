@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 
 import { type AgentClient, serverName } from './agent-clients.js';
 import { parseJson, setInJson } from './json-entry.js';
@@ -72,13 +73,13 @@ function tableOf(client: AgentClient, body: string): Table {
   } catch (cause) {
     throw unusableFileError(client, `it cannot be parsed: ${firstLineOf(cause)}`, cause);
   }
-  if (isTable(value)) return value;
+  if (isRecord(value)) return value;
   throw unusableFileError(client, 'it is not a table of settings');
 }
 
 function serversOf(client: AgentClient, table: Table): Table {
   const servers = Object.hasOwn(table, client.serversKey) ? table[client.serversKey] : {};
-  if (isTable(servers)) return servers;
+  if (isRecord(servers)) return servers;
   throw unusableFileError(client, `its "${client.serversKey}" is not a table of servers`);
 }
 
@@ -93,10 +94,6 @@ function valueOf(client: AgentClient, body: string): unknown {
 
 function parse({ format }: AgentClient, body: string): unknown {
   return format === 'toml' ? parseToml(body) : parseJson(body, { hasComments: format === 'jsonc' });
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function firstLineOf(cause: unknown): string {

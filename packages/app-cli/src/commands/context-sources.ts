@@ -4,6 +4,7 @@ import {
   type ILexichordRuntime,
   LexichordError,
   type SourceType,
+  isUncommitted,
   sourceTypes,
 } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
@@ -80,14 +81,7 @@ async function modifiedOf(
       'Modified files cannot be determined, because the workspace is not in a git repository or git is not installed. Run the command without --filter.',
     );
   }
-  return sources.filter(({ filePath }) => isUncommitted(filePath, changes.uncommitted));
-}
-
-/** git lists an untracked folder once, with a slash at its end. */
-function isUncommitted(filePath: string, uncommitted: ReadonlySet<string>): boolean {
-  const names = filePath.split('/');
-  const folders = names.slice(0, -1).map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
-  return [filePath, ...folders].some((path) => uncommitted.has(path));
+  return sources.filter(({ filePath }) => isUncommitted(filePath, changes));
 }
 
 function printSources(

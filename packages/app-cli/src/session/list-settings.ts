@@ -5,6 +5,7 @@ import {
   configurationRows,
   settingsOf,
 } from '@lexichord/runtime/internal';
+import { isRecord } from '@lexichord/platform/internal';
 
 /** An effective setting. */
 export interface Setting {
@@ -78,8 +79,4 @@ function innerOf(node: unknown, name: string): unknown {
   if (!isRecord(node)) return undefined;
   const { properties, additionalProperties } = node;
   return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

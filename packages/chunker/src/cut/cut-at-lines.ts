@@ -90,12 +90,12 @@ function lastFitting(from: number, end: number, limit: number, { tokens, lines }
 function bestCut(from: number, fitting: number, lines: LineIndex): number {
   const earliest = Math.max(from + 1, Math.ceil(fitting - (fitting - from) * lookBackShare));
   let best = fitting;
-  let least = Infinity;
+  let minCost = Infinity;
   for (let line = fitting; line >= earliest; line -= 1) {
     if (lines.text(line - 1).trim() === '') return line;
     const indentation = /^[ \t]*/u.exec(lines.text(line))?.[0].length ?? 0;
-    if (indentation < least) {
-      least = indentation;
+    if (indentation < minCost) {
+      minCost = indentation;
       best = line;
     }
   }

@@ -68,13 +68,13 @@ function cutSmallEnough(
 
 function evenParts({ from, to }: LineRange, atoms: readonly Draft[], cutContext: CutContext): readonly Draft[] {
   const { maxChunkTokens } = cutContext.sizes;
-  const fewest = fillUp(atoms, maxChunkTokens, cutContext);
+  const greedy = fillUp(atoms, maxChunkTokens, cutContext);
   const total = cutContext.tokens.ofLines(from, to);
-  for (let limit = (total / fewest.length) * slack; limit < maxChunkTokens; limit *= slack) {
+  for (let limit = (total / greedy.length) * slack; limit < maxChunkTokens; limit *= slack) {
     const even = fillUp(atoms, limit, cutContext);
-    if (even.length <= fewest.length) return even;
+    if (even.length <= greedy.length) return even;
   }
-  return fewest;
+  return greedy;
 }
 
 function fillUp(atoms: readonly Draft[], limit: number, cutContext: CutContext): readonly Draft[] {

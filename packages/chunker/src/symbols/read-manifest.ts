@@ -1,4 +1,5 @@
 import type { FileExport, FileImport, FileSymbols } from '@lexichord/abstractions';
+import { isRecord, parseJson } from '@lexichord/platform/internal';
 
 /** Names that one manifest may give; more are left out. */
 const maxNames = 500;
@@ -31,7 +32,7 @@ function readPackage(content: string): Partial<FileSymbols> | undefined {
   const found: FileExport[] = [];
   const add = (exported: string, value: unknown, depth: number): void => {
     if (typeof value === 'string') found.push({ exported, local: value });
-    else if (isMapping(value) && depth < maxDepth) {
+    else if (isRecord(value) && depth < maxDepth) {
       for (const [key, inner] of Object.entries(value)) {
         // Keys with a point are entry points, others are conditions.
         add(depth === 0 && key.startsWith('.') ? key : exported, inner, depth + 1);
@@ -45,10 +46,10 @@ function readPackage(content: string): Partial<FileSymbols> | undefined {
 
 function readTypeScriptConfiguration(content: string): Partial<FileSymbols> | undefined {
   const options = parseMapping(withoutComments(content))?.['compilerOptions'];
-  if (!isMapping(options)) return undefined;
+  if (!isRecord(options)) return undefined;
   const { baseUrl, paths } = options;
   const isBased = typeof baseUrl === 'string';
-  const imports = readPaths(isMapping(paths) ? paths : {}, isBased ? baseUrl : '.');
+  const imports = readPaths(isRecord(paths) ? paths : {}, isBased ? baseUrl : '.');
   if (isBased) imports.push({ local: '*', imported: '*', module: baseUrl });
   return imports.length === 0 ? undefined : { imports: imports.slice(0, maxNames) };
 }
@@ -70,16 +71,8 @@ function withoutComments(content: string): string {
     .replace(/("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/gu, (_, text: string | undefined) => text ?? '');
 }
 
+/** A manifest that is being edited names nothing. */
 function parseMapping(content: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(content);
-    return isMapping(value) ? value : undefined;
-  } catch {
-    // A manifest that is being edited names nothing.
-    return undefined;
-  }
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const value = parseJson(content);
+  return isRecord(value) ? value : undefined;
 }

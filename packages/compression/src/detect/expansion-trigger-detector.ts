@@ -15,7 +15,7 @@ import { type DetailedCandidate, findDetails, holds, missingDetails } from './de
 import { needText, nextLevel, segmentText, shownText, targetLevel, withLessDetail } from './expansion-decision.js';
 import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
 import { ownLines, withoutQuotations } from './reading/own-words.js';
-import { mostLikely, rankByWords } from './segments/rank-by-words.js';
+import { bestCandidates, rankByWords } from './segments/rank-by-words.js';
 import { SegmentWordReader, type StoredConversations } from './segments/segment-words.js';
 import {
   type Candidate,
@@ -144,7 +144,7 @@ function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates)
   const [first] = needs;
   if (first === undefined) return undefined;
   const meant = rankByWords(needs, sentences, candidates);
-  const ranked = meant.length > 0 ? meant : mostLikely(needs, candidates);
+  const ranked = meant.length > 0 ? meant : bestCandidates(needs, candidates);
   const [best] = ranked;
   if (best === undefined) return undefined;
   const level = targetLevel(needs, best.shown);

@@ -70,8 +70,8 @@ function addRelevant(selection: RecallSelection, choice: Choice, limit: number):
   const { index, scores, shares, tokenCounter } = choice;
   if (scores === undefined) return;
   let misses = 0;
-  const most = Math.ceil(shares.maxTokens / usualLineTokens);
-  for (const [rank, turn] of bestOf(scores.scores, most).entries()) {
+  const maxLines = Math.ceil(shares.maxTokens / usualLineTokens);
+  for (const [rank, turn] of bestOf(scores.scores, maxLines).entries()) {
     if (limit - selection.tokens < minLineTokens || misses > maxMisses) return;
     const isAdded = addTurn(turn, { selection, limit, index, tokenCounter, words: scores.words, shares });
     misses = isAdded ? 0 : misses + 1;

@@ -128,12 +128,12 @@ export class ConversationRecall implements IConversationRecall {
     const whole = this.writeWhole(index, budget);
     if (whole !== undefined) return whole;
     let best: WrittenRecall = { text: '', segments: [], isWhole: false };
-    let most = 0;
+    let max = 0;
     let maxTokens = budget;
     for (let attempt = 0; attempt < maxAttempts && maxTokens > 0; attempt += 1) {
       const written = this.write(index, this.choose(index, plan, maxTokens), isNumbered(budget));
       const tokens = this.tokenCounter.countTokens(written.text);
-      if (tokens <= budget && tokens >= most) [best, most] = [written, tokens];
+      if (tokens <= budget && tokens >= max) [best, max] = [written, tokens];
       const left = budget - tokens;
       if (left >= 0 && (attempt > 0 || left < Math.max(minLeft, budget * minLeftShare))) break;
       maxTokens += left < 0 ? left - attempt * 8 : left;

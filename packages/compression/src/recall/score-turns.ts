@@ -115,9 +115,9 @@ function addRelatedWords(
     }
   }
   const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, maxWords);
-  const [, most] = related[0] ?? [];
-  if (most === undefined) return;
-  const weights = new Map(related.map(([word, share]) => [word, (share / most) * index.rarityOf(word)]));
+  const [, max] = related[0] ?? [];
+  if (max === undefined) return;
+  const weights = new Map(related.map(([word, share]) => [word, (share / max) * index.rarityOf(word)]));
   const factor = (relatedWeight * sumOf(weights)) / sumOf(words);
   for (const [turn, score] of index.scoreWords(weights).entries()) {
     if (score > 0) scores[turn] = (scores[turn] as number) + factor * score;
@@ -155,9 +155,9 @@ function addAnchorScores(
   const weights = weightsByKind(words);
   if (weights.size === 0) return;
   for (const [turn, said] of anchors) {
-    let most = 0;
-    for (const { kind, importance } of said) most = Math.max(most, importance * (weights.get(kind) ?? 0));
-    scores[turn] = (scores[turn] as number) + most;
+    let max = 0;
+    for (const { kind, importance } of said) max = Math.max(max, importance * (weights.get(kind) ?? 0));
+    scores[turn] = (scores[turn] as number) + max;
   }
 }
 

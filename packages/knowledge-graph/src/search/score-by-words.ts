@@ -51,17 +51,17 @@ export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus):
   const scores = new Float32Array(entities.length);
   const own = new Sparse(entities.length);
   const gained = new Sparse(entities.length);
-  let most = 0;
+  let max = 0;
   for (const word of words) {
-    most += word.weight * maxShare;
+    max += word.weight * maxShare;
     raiseMatches(own, word, corpus);
     if (own.touched.length <= maxSpreading) spread(own, gained, corpus);
     addTo(scores, own);
     addTo(scores, gained);
   }
-  if (most === 0) return scores;
+  if (max === 0) return scores;
   for (let number = 0; number < scores.length; number += 1) {
-    scores[number] = ((scores[number] as number) / most) * (weights[number] as number);
+    scores[number] = ((scores[number] as number) / max) * (weights[number] as number);
   }
   return withNeighbours(scores, links);
 }

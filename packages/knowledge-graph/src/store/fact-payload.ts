@@ -1,4 +1,5 @@
 import { type AxiomCondition, type AxiomSeverity, type Properties, axiomSeverities } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 
 import { type StatedFact, type Statement, toStated } from './statement.js';
 
@@ -51,13 +52,13 @@ export function parsePayload(text: string): FactPayload | undefined {
 
 /** Whether each part is of its type. Of a condition, whether it is an object: `axiomStatementProblem` reads it. */
 function isPayload(value: unknown): value is FactPayload {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { aliases, properties, description, condition, severity, isEnabled, moreLines } = value;
   return (
     isAbsentOr(aliases, isTextList) &&
-    isAbsentOr(properties, isObject) &&
+    isAbsentOr(properties, isRecord) &&
     isAbsentOr(description, isText) &&
-    isAbsentOr(condition, isObject) &&
+    isAbsentOr(condition, isRecord) &&
     isAbsentOr(severity, isSeverity) &&
     isAbsentOr(isEnabled, (flag) => typeof flag === 'boolean') &&
     isAbsentOr(moreLines, (places) => Array.isArray(places) && places.every(isLines))
@@ -66,10 +67,6 @@ function isPayload(value: unknown): value is FactPayload {
 
 function isAbsentOr(value: unknown, isRight: (value: unknown) => boolean): boolean {
   return value === undefined || isRight(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): boolean {

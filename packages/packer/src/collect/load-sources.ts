@@ -27,7 +27,7 @@ export interface LoadContext extends CallOptions, Pick<SourceLoadOptions, 'budge
   readonly deadline: AbortSignal;
   readonly clock: IClock;
   /** Maximum time for a source, whatever it requests: the result still has to be packed, in milliseconds. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /**
@@ -62,10 +62,10 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
 
 async function load(
   pending: PendingContextSource,
-  { signal, deadline, clock, longestMs, budgetTokens, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
+  { signal, deadline, clock, maxMs, budgetTokens, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
 ): Promise<readonly unknown[] | RejectedSource> {
   const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
-  const timeoutMs = Math.min(requestedMs(pending), longestMs);
+  const timeoutMs = Math.min(requestedMs(pending), maxMs);
   const limits = signal === undefined ? [deadline] : [signal, deadline];
   const run = async (ends: readonly AbortSignal[]): Promise<readonly unknown[] | RejectedSource> => {
     const end = sharedSignal(ends);

@@ -106,7 +106,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     const { given, failed, warnings } = await loadSources(entries, {
       ...context,
       clock: this.clock,
-      longestMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
+      maxMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
     });
     const rejections: IndexedRejection[] = [...failed].map(([index, rejected]) => ({ index, rejected }));
     const readable: IndexedSource[] = [];

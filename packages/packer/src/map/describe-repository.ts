@@ -48,8 +48,8 @@ export async function describeRepository(
     description,
     readme: readmePath === undefined ? undefined : await readText(readmePath, editor, { signal }),
     fileCount: paths.size,
-    languages: mostFirst(languages).map(([language, files]) => ({ language, files })),
-    folders: mostFirst(folders).map(([path, files]) => ({ path, files })),
+    languages: byCount(languages).map(([language, files]) => ({ language, files })),
+    folders: byCount(folders).map(([path, files]) => ({ path, files })),
     entryPoints: entryPointsOf({ ...manifest, name }, paths),
   };
 }
@@ -72,6 +72,6 @@ function depthOf(path: string): number {
   return path.split('/').length;
 }
 
-function mostFirst(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+function byCount(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
   return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
 }

@@ -33,8 +33,9 @@ export function fitMap(
   const head = headOf(about);
   const withDefinitions = (count: number): string => render(head, definitions.slice(0, count));
   const fits = (text: string): boolean => countTokens(text) <= budgetTokens;
-  const count = largestThat((number) => fits(withDefinitions(number)), definitions.length);
-  const lines = count > 0 ? head.length : largestThat((number) => fits(render(head.slice(0, number), [])), head.length);
+  const count = maxCountThat((number) => fits(withDefinitions(number)), definitions.length);
+  const lines =
+    count > 0 ? head.length : maxCountThat((number) => fits(render(head.slice(0, number), [])), head.length);
   const text = count > 0 ? withDefinitions(count) : render(head.slice(0, lines), []);
   return { text, totalTokens: countTokens(text), definitions: definitions.slice(0, count) };
 }
@@ -84,7 +85,7 @@ function lineOf({ kind, startLine, enclosing, signature }: MappedDefinition, nam
 }
 
 /** The largest number up to a limit that passes: a text with more lines nearly always has more tokens. */
-function largestThat(passes: (count: number) => boolean, limit: number): number {
+function maxCountThat(passes: (count: number) => boolean, limit: number): number {
   let [low, high] = [0, limit];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -1,4 +1,5 @@
 import { type CallOptions, type IEditorService, isLexichordError } from '@lexichord/abstractions';
+import { parseJson } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /** Facts from a repository's manifests. */
@@ -69,14 +70,6 @@ function readPackageJson(text: string): Partial<Manifest> {
   const { name, description, main, module, bin } = packageSchema.catch({}).parse(parseJson(text));
   const bins = typeof bin === 'string' ? [bin] : Object.values(bin ?? {});
   return { name, description, entries: [main, module, ...bins].flatMap((path) => path?.replace(/^\.\//u, '') ?? []) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const tomlHeader = /^\s*\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$/u;

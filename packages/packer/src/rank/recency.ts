@@ -1,4 +1,4 @@
-import type { RecentChanges } from '@lexichord/abstractions';
+import { type RecentChanges, isUncommitted } from '@lexichord/abstractions';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
 
@@ -26,18 +26,9 @@ export function changedMsOf(chunk: SourcedChunk, changes: RecentChanges | undefi
   if (timestampMs !== undefined && Number.isFinite(timestampMs)) return timestampMs;
   if (changes === undefined) return modifiedMs;
   const committedMs = changes.committedMs.get(filePath);
-  if (isUncommitted(filePath, changes.uncommitted)) return latest(modifiedMs, committedMs);
+  if (isUncommitted(filePath, changes)) return latest(modifiedMs, committedMs);
   if (committedMs !== undefined || modifiedMs === undefined) return committedMs;
   return Math.min(modifiedMs, changes.sinceMs);
-}
-
-/** A folder that git knows nothing of stands for all that is in it. */
-function isUncommitted(filePath: string, uncommitted: ReadonlySet<string>): boolean {
-  if (uncommitted.has(filePath)) return true;
-  for (let slash = filePath.indexOf('/'); slash >= 0; slash = filePath.indexOf('/', slash + 1)) {
-    if (uncommitted.has(filePath.slice(0, slash + 1))) return true;
-  }
-  return false;
 }
 
 function latest(modifiedMs: number | undefined, committedMs: number | undefined): number | undefined {

@@ -28,16 +28,16 @@ export function truncateToFit(
     return { ...chunk, content, tokenCount, endLine: chunk.startLine + Math.max(1, shown) - 1, isTruncated: true };
   };
   const fits = (count: number): boolean => layout.measure([upTo(count)]) <= maxTokens;
-  let most = 0;
+  let max = 0;
   for (let low = 1, high = lineCount - 1; low <= high;) {
     const middle = (low + high) >>> 1;
-    if (fits(middle)) [most, low] = [middle, middle + 1];
+    if (fits(middle)) [max, low] = [middle, middle + 1];
     else high = middle - 1;
   }
-  if (most === 0) return undefined;
-  let paragraph = most;
-  while (paragraph > most / 2 && lines.text(paragraph).trim() !== '') paragraph -= 1;
-  return upTo(paragraph > most / 2 ? paragraph : most);
+  if (max === 0) return undefined;
+  let paragraph = max;
+  while (paragraph > max / 2 && lines.text(paragraph).trim() !== '') paragraph -= 1;
+  return upTo(paragraph > max / 2 ? paragraph : max);
 }
 
 /** Lines of a difference that the file has after it. */

@@ -23,7 +23,7 @@ export interface LookUpContext extends CallOptions {
 }
 
 /** A name that ends the paths of more files than this is too common. */
-const maxMeant = 3;
+const maxFilesOfName = 3;
 
 /**
  * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
@@ -115,7 +115,7 @@ function bestOf(files: readonly string[], named: string): readonly string[] {
   // All files that a longer path ends with are ends of each other, so that one is the longest.
   const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
   if (longest !== undefined && installedModulePath(named) === undefined) return [longest];
-  return files.length <= maxMeant ? files : [];
+  return files.length <= maxFilesOfName ? files : [];
 }
 
 function placesOf(

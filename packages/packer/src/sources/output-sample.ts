@@ -111,9 +111,9 @@ export class OutputSample {
     if (lines === undefined) return;
     this.middle.push({ ...lines, score: this.score(lines.content) });
     while (lengthOf(this.middle) > this.sizes.middleLength) {
-      const least = Math.min(...this.middle.map(({ score }) => score));
+      const minScore = Math.min(...this.middle.map(({ score }) => score));
       this.middle.splice(
-        this.middle.findIndex(({ score }) => score === least),
+        this.middle.findIndex(({ score }) => score === minScore),
         1,
       );
     }

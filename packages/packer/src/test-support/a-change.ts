@@ -27,8 +27,8 @@ function hunksOf(before: Lines, after: Lines): readonly ChangeHunk[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const maxLines = Math.min(before.length, after.length) - start;
+  while (end < maxLines && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   const [beforeCount, afterCount] = [before.length - end - start, after.length - end - start];
   if (beforeCount === 0 && afterCount === 0) return [];
   return [{ beforeStart: start + 1, beforeCount, afterStart: start + 1, afterCount }];

@@ -27,9 +27,9 @@ describe('findClosestName', () => {
         const compared = names
           .map((one) => ({ one, distance: editDistance(asked.toLowerCase(), one.toLowerCase()) }))
           .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)));
-        const least = Math.min(...compared.map(({ distance }) => distance));
+        const minDistance = Math.min(...compared.map(({ distance }) => distance));
 
-        expect(findClosestName(asked, names)).toBe(compared.find(({ distance }) => distance === least)?.one);
+        expect(findClosestName(asked, names)).toBe(compared.find(({ distance }) => distance === minDistance)?.one);
       }),
     );
   });

@@ -158,7 +158,7 @@ function check(state: PreviewState, told: readonly AssemblyRecord[]): void {
   expect(new Set(listed).size).toBe(listed.length);
   expect(locked.filter(({ hasSwitch, fragment }) => hasSwitch || fragment !== undefined)).toEqual([]);
   expect(new Set(timeline.map((entry) => entry.correlationId)).size).toBe(timeline.length);
-  expect(question.maxTokens).toBeLessThanOrEqual(question.largestBudget);
+  expect(question.maxTokens).toBeLessThanOrEqual(question.maxBudget);
   expect(question.maxTokens).toBeGreaterThanOrEqual(0);
   expect(state.phase === 'failed' ? (shown?.isCurrent ?? false) && shown?.origin === 'preview' : false).toBe(false);
   if (shown === undefined) return;

@@ -214,7 +214,7 @@ export interface QuestionView {
   readonly budget?: number | undefined;
   /** Budget in force, after the panel's limit. */
   readonly maxTokens: number;
-  readonly largestBudget: number;
+  readonly maxBudget: number;
   /** Whether what the viewer set was lowered to the limit. */
   readonly isClamped: boolean;
 }

@@ -279,7 +279,7 @@ describe('a viewer that comes again', () => {
       agentId: 'copilot',
       query: '',
       maxTokens: 8_000,
-      largestBudget: 10_000,
+      maxBudget: 10_000,
       isClamped: false,
     });
     expect(viewModel.state.document).toBeUndefined();

@@ -40,10 +40,10 @@ export function overlapWith(words: readonly string[], { rarities, total }: Query
 
 function relatedRarity(word: string, rarities: ReadonlyMap<string, number>): number {
   if (word.length < minCommonStartLength) return 0;
-  let most = 0;
+  let max = 0;
   for (const [other, rarity] of rarities) {
     const isRelated = other.length >= minCommonStartLength && (other.startsWith(word) || word.startsWith(other));
-    if (isRelated && rarity > most) most = rarity;
+    if (isRelated && rarity > max) max = rarity;
   }
-  return most;
+  return max;
 }

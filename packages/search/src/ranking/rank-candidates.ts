@@ -117,14 +117,14 @@ function withCoherence(ranked: readonly ScoredChunk[], signals: RankingWeights):
     sums.set(record.filePath, (sums.get(record.filePath) ?? 0) + score);
   }
   const best = ranked[0]?.score ?? 0;
-  const most = Math.max(...sums.values());
+  const maxSum = Math.max(...sums.values());
   const seen = new Set<string>();
   const raised = ranked.map((chunk) => {
     const { filePath } = chunk.record;
     const sum = sums.get(filePath);
     if (sum === undefined || seen.has(filePath)) return chunk;
     seen.add(filePath);
-    const bonus = most === 0 ? 0 : (signals.coherence * best * sum) / most;
+    const bonus = maxSum === 0 ? 0 : (signals.coherence * best * sum) / maxSum;
     return scoredBy(chunk, [...chunk.parts, { signal: 'coherence', score: bonus }]);
   });
   return inOrder(raised);

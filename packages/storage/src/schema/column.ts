@@ -10,8 +10,6 @@ export type ColumnDefinition =
   | { readonly kind: 'vector'; readonly optional: boolean; readonly dimension: number }
   | { readonly kind: 'byte-vector'; readonly optional: boolean; readonly dimension: number };
 
-export type ColumnKind = ColumnDefinition['kind'];
-
 /** A column together with the type its values have in a row; the type exists for the compiler only. */
 export type Column<Value> = ColumnDefinition & { readonly valueType?: Value };
 

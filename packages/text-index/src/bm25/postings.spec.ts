@@ -53,9 +53,9 @@ describe('scoreWords', () => {
 
     // By hand: k1 1.2, b 0.7, mean length 3; a in 1 of 3 texts, b in 2 of 3.
     const [a, b] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
-    const most = (a + b) * 2.2;
-    expect(scores[0]).toBeCloseTo(((a * 2 * 2.2) / (2 + 1.2) + (b * 2.2) / (1 + 1.2)) / most, 12);
-    expect(scores[1]).toBeCloseTo((b * 2.2) / (1 + 1.2 * (0.3 + 0.7 / 3)) / most, 12);
+    const maxScore = (a + b) * 2.2;
+    expect(scores[0]).toBeCloseTo(((a * 2 * 2.2) / (2 + 1.2) + (b * 2.2) / (1 + 1.2)) / maxScore, 12);
+    expect(scores[1]).toBeCloseTo((b * 2.2) / (1 + 1.2 * (0.3 + 0.7 / 3)) / maxScore, 12);
     expect(scores[2]).toBe(0);
   });
 

@@ -123,14 +123,14 @@ export function shareOf(count: number, length: number, { meanLength, lengthPenal
 export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Postings, norm: LengthNorm): Float64Array {
   const { starts, texts, counts, lengths } = postings;
   const scores = new Float64Array(lengths.length);
-  const most = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * maxShare;
+  const maxScore = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * maxShare;
   for (const [word, rarity] of rarities) {
     const row = rowOf(word, postings);
     if (row < 0) continue;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
       const text = texts[at] ?? 0;
       const count = counts[at] ?? 0;
-      scores[text] = (scores[text] ?? 0) + (rarity * shareOf(count, lengths[text] ?? 0, norm)) / most;
+      scores[text] = (scores[text] ?? 0) + (rarity * shareOf(count, lengths[text] ?? 0, norm)) / maxScore;
     }
   }
   return scores;

@@ -1,4 +1,5 @@
 import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { beforeIndent } from '../text/lines-in.js';
 import { estimateTokens } from '../text/estimate-tokens.js';
 
 /** A stretch of a document from one block to the next, blank lines after it included. */
@@ -80,12 +81,6 @@ function partition(content: string, blocks: readonly DocumentBlock[]): Omit<Meas
     startOffset: index === 0 ? 0 : offset,
     endOffset: starts[index + 1]?.offset ?? content.length,
   }));
-}
-
-function beforeIndent(content: string, startOffset: number): number {
-  let offset = startOffset;
-  while (offset > 0 && (content[offset - 1] === ' ' || content[offset - 1] === '\t')) offset -= 1;
-  return offset;
 }
 
 function sectionsOf(blocks: readonly TextRange[], { headings }: DocumentStructure): MeasuredSection[] {

@@ -54,8 +54,8 @@ export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter
 function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: HitLimits): string | undefined {
   const before = content.length === 0 ? '' : content + separator;
   const frame = tokenCounter.countTokens(before + formatHit(hit, ''));
-  const least = content.length === 0 ? 1 : minTokensOfHit;
-  for (let room = maxTokens - frame; room >= least; room -= Math.max(1, Math.floor(room / 20))) {
+  const minTokens = content.length === 0 ? 1 : minTokensOfHit;
+  for (let room = maxTokens - frame; room >= minTokens; room -= Math.max(1, Math.floor(room / 20))) {
     const part = tokenCounter.truncateToTokens(hit.content, room).content.trimEnd();
     if (part.trim().length === 0) return undefined;
     const longer = before + formatHit(hit, `${part}\n…`);

@@ -1,5 +1,5 @@
 import { type DocumentBlock, type TextRange, closesFence, fenceOpenedBy } from '@lexichord/abstractions';
-import { linesIn, nextLineStart } from './lines-in.js';
+import { beforeIndent, linesIn, nextLineStart } from './lines-in.js';
 
 /** A fenced code block, from the start of the line that opens it to the end of the one that closes it. */
 export interface FenceRegion extends TextRange {
@@ -44,12 +44,6 @@ export function fenceRegions(content: string, block: DocumentBlock): readonly Fe
   }
   if (open !== undefined) regions.push(regionOf(content, { ...open, endOffset: block.endOffset }));
   return regions;
-}
-
-function beforeIndent(content: string, startOffset: number): number {
-  let offset = startOffset;
-  while (offset > 0 && (content[offset - 1] === ' ' || content[offset - 1] === '\t')) offset -= 1;
-  return offset;
 }
 
 interface FoundFence {

@@ -131,8 +131,8 @@ export class CutFrames {
     const cached = this.affordable.get(lead);
     if (cached !== undefined) return cached;
     const { maxTokens, tokenCounter } = this.limits;
-    const most = maxTokens * maxPartOfLead;
-    const isAffordable = lead.length <= most * maxTokenLength && tokenCounter.countTokens(lead) <= most;
+    const maxLead = maxTokens * maxPartOfLead;
+    const isAffordable = lead.length <= maxLead * maxTokenLength && tokenCounter.countTokens(lead) <= maxLead;
     this.affordable.set(lead, isAffordable);
     return isAffordable;
   }

@@ -58,3 +58,10 @@ export function toOneLine(text: string, maxLength: number): string {
   if (line.length <= maxLength && text.length <= maxLength * 2) return line;
   return `${line.slice(0, graphemeFloor(line, maxLength - 1)).trimEnd()}…`;
 }
+
+/** Start of the spaces and tabs before an offset. */
+export function beforeIndent(content: string, startOffset: number): number {
+  let offset = startOffset;
+  while (offset > 0 && (content[offset - 1] === ' ' || content[offset - 1] === '\t')) offset -= 1;
+  return offset;
+}

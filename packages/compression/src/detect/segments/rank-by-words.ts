@@ -76,7 +76,7 @@ function wordWeights(needs: readonly Need[], sentences: readonly Sentence[]): Ma
 const aboutBeginning = /\b(?:beginning|start|outset|opening|first|initial|initially|kickoff)\b/iu;
 
 /** Candidates for needs without topic words: the first segment if the beginning is mentioned, else the last. */
-export function mostLikely(needs: readonly Need[], { open }: Candidates): readonly Candidate[] {
+export function bestCandidates(needs: readonly Need[], { open }: Candidates): readonly Candidate[] {
   const isAboutBeginning = needs.some(({ sentence }) => aboutBeginning.test(sentence.text));
   const candidate = isAboutBeginning ? open[0] : open.at(-1);
   return candidate === undefined ? [] : [candidate];

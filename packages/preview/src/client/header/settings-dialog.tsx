@@ -68,7 +68,7 @@ function ThemeField({ theme, onTheme }: SettingsDialogProps): JSX.Element {
 
 function Limits(): JSX.Element {
   const tier = usePreviewState((state) => state.tier);
-  const largestBudget = usePreviewState((state) => state.question.largestBudget);
+  const maxBudget = usePreviewState((state) => state.question.maxBudget);
   return (
     <section class="settings-part">
       <h3 class="heading">Limits</h3>
@@ -77,7 +77,7 @@ function Limits(): JSX.Element {
         <dd data-part="tier">{tier}</dd>
         <dt>Largest budget</dt>
         <dd class="numbers" data-part="largest-budget">
-          {tokensText(largestBudget)}
+          {tokensText(maxBudget)}
         </dd>
       </dl>
       <p class="note">They come from the licence and the configuration of this workspace.</p>

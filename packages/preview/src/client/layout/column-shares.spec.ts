@@ -18,8 +18,8 @@ describe('column shares', () => {
   it('change only on the two sides of the separator', () => {
     expect(withShare([28, 34], 0, 30)).toEqual([30, 32]);
     expect(withShare([28, 34], 1, 30)).toEqual([28, 30]);
-    expect(shareLimits([28, 34], 0)).toEqual({ least: 18, most: 44 });
-    expect(shareLimits([28, 34], 1)).toEqual({ least: 18, most: 54 });
+    expect(shareLimits([28, 34], 0)).toEqual({ min: 18, max: 44 });
+    expect(shareLimits([28, 34], 1)).toEqual({ min: 18, max: 54 });
   });
 
   it.each([undefined, '', 'wide', '28', '5 40', '50 40', '30 NaN'])('are the usual ones after %j', (remembered) => {

@@ -7,15 +7,15 @@ export const usualShares: ColumnShares = [28, 34];
 export const minShare = 18;
 
 /** Limits of a separator: the share of the column before it, in per cent. */
-export function shareLimits(shares: ColumnShares, separator: 0 | 1): { readonly least: number; readonly most: number } {
+export function shareLimits(shares: ColumnShares, separator: 0 | 1): { readonly min: number; readonly max: number } {
   const withNeighbour = separator === 0 ? shares[0] + shares[1] : 100 - shares[0];
-  return { least: minShare, most: withNeighbour - minShare };
+  return { min: minShare, max: withNeighbour - minShare };
 }
 
 /** The columns after a separator was moved so that the one before it has `share`; only its neighbour gives or takes. */
 export function withShare(shares: ColumnShares, separator: 0 | 1, share: number): ColumnShares {
-  const { least, most } = shareLimits(shares, separator);
-  const held = Math.round(Math.min(Math.max(share, least), most) * 10) / 10;
+  const { min, max } = shareLimits(shares, separator);
+  const held = Math.round(Math.min(Math.max(share, min), max) * 10) / 10;
   return separator === 0 ? [held, shares[0] + shares[1] - held] : [shares[0], held];
 }
 

@@ -74,14 +74,14 @@ const step = 2;
 /** Between two columns, by the window splitter pattern of the ARIA practices: arrows, Home and End move it, Enter resets. */
 export function ColumnSeparator({ separator, label, controls, shares, onShares }: ColumnSeparatorProps): JSX.Element {
   const share = shares[separator];
-  const { least, most } = shareLimits(shares, separator);
+  const { min, max } = shareLimits(shares, separator);
   const moveTo = (target: number): void => onShares(withShare(shares, separator, target));
   const onKeyDown = (event: KeyboardEvent): void => {
     const targets = new Map([
       ['ArrowLeft', share - step],
       ['ArrowRight', share + step],
-      ['Home', least],
-      ['End', most],
+      ['Home', min],
+      ['End', max],
       ['Enter', usualShares[separator]],
     ]);
     const target = targets.get(event.key);
@@ -104,8 +104,8 @@ export function ColumnSeparator({ separator, label, controls, shares, onShares }
       aria-orientation="vertical"
       aria-label={label}
       aria-controls={controls}
-      aria-valuemin={least}
-      aria-valuemax={Math.round(most)}
+      aria-valuemin={min}
+      aria-valuemax={Math.round(max)}
       aria-valuenow={Math.round(share)}
       aria-valuetext={`${String(Math.round(share))} % of the width`}
       onKeyDown={onKeyDown}

@@ -25,16 +25,16 @@ export function questionView({
   panel,
 }: Pick<PreviewFacts, 'agentId' | 'query' | 'conversationId' | 'budget' | 'panel'>): QuestionView {
   const agent = listedAgent(panel, agentId);
-  const largestBudget = panel?.maxBudget ?? Number.MAX_SAFE_INTEGER;
+  const maxBudget = panel?.maxBudget ?? Number.MAX_SAFE_INTEGER;
   const wantedTokens = budget ?? defaultBudgetOf(panel, agent);
   return {
     agentId: agent,
     query,
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(budget === undefined ? {} : { budget }),
-    maxTokens: Math.min(wantedTokens, largestBudget),
-    largestBudget,
-    isClamped: budget !== undefined && budget > largestBudget,
+    maxTokens: Math.min(wantedTokens, maxBudget),
+    maxBudget,
+    isClamped: budget !== undefined && budget > maxBudget,
   };
 }
 
@@ -56,7 +56,7 @@ export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest
   const maxTokens = question.budget ?? followed.maxTokens;
   return {
     request: { ...followed.request, agentId: listedAgent(facts.panel, followed.request.agentId) },
-    ...(maxTokens === undefined ? {} : { maxTokens: Math.min(maxTokens, question.largestBudget) }),
+    ...(maxTokens === undefined ? {} : { maxTokens: Math.min(maxTokens, question.maxBudget) }),
     ...live,
   };
 }
