@@ -17,41 +17,40 @@ import { isPieceOfLine, shownPath } from '../format/packed-file.js';
 import type { Selection } from '../select/selector.js';
 import { type OutlineLevel, outlined, outlineLevels } from './less-detail.js';
 
-/** Value of a line of the outline, as a share of its chunk's score. */
+/** Value of an outline line, as a share of its chunk's score. */
 const levelValues: Readonly<Record<OutlineLevel, number>> = { signature: 0.3, name: 0.15, path: 0.05 };
 
-/** Each further part of a file is worth so much of the one before. */
+/** Value of each further part of a file, as a share of the previous part's value. */
 const furtherPartValue = 0.8;
 
-/** So many of the best chunks are candidates. */
+/** Maximum number of candidates, best first. */
 const maxCandidates = 200;
 
-/** A chunk of which the outline has a line, and the chunk itself with the reason why its body is not there. */
+/** An outline line of a chunk, and the chunk itself with the reason why its body is excluded. */
 export interface OutlinedChunk {
   readonly shown: IncludedChunk;
   readonly body: ExcludedChunk;
 }
 
-/** Tokens and kinds of sources that an outline may have. */
+/** Limits of an outline: tokens and source types. */
 export interface OutlineLimits {
   readonly maxTokens: number;
   readonly lines: OutlineLines;
-  /** Kinds of sources with a budget of their own, which an outline would exceed. Absent: none. */
+  /** Source types with a separate budget, which an outline could exceed. Absent: none. */
   readonly limitedTypes?: ReadonlySet<SourceType> | undefined;
 }
 
-/** Lines of the outline, and what they take. */
+/** Lines of the outline, and their tokens. */
 export interface ChosenOutline {
   /** Best rank first. */
   readonly lines: readonly OutlinedChunk[];
-  /** With their framing. */
+  /** Including their framing. */
   readonly tokens: number;
 }
 
 /**
- * Lines for chunks whose bodies had no room, in the order of what the next token of each brings: the chunk's score, times
- * the worth of the level, less for each part of its file that is there. Chunks that share lines with what is in the text
- * are left out.
+ * Chooses lines for chunks whose bodies do not fit, by value per token: the chunk's score times the value of the level,
+ * reduced for each part of its file that is already shown. Excludes chunks that share lines with the text.
  */
 export function chooseOutline(
   { included, excluded }: Selection,
@@ -78,7 +77,7 @@ export function chooseOutline(
   return lines.length === 0 ? { lines, tokens: 0 } : { lines, tokens };
 }
 
-/** A chunk at the levels that it has. */
+/** A chunk with its lines at the available levels. */
 interface Candidate {
   readonly body: ExcludedChunk;
   readonly lines: readonly OutlineCandidateLine[];
@@ -90,17 +89,17 @@ interface OutlineCandidateLine {
   readonly value: number;
 }
 
-/** The lines of each file in the text. */
+/** The shown lines of each file. */
 type ShownLines = ReadonlyMap<string, readonly LineRange[]>;
 
 function isShown({ filePath, startLine, endLine }: ExcludedChunk, shownLines: ShownLines): boolean {
   return (shownLines.get(filePath) ?? []).some((other) => startLine <= other.endLine && other.startLine <= endLine);
 }
 
-/** Lines of chunks with what they take, each measured once, however often an outline is chosen. */
+/** Outline lines of chunks with their tokens. Each is measured once, for any number of outlines. */
 export class OutlineLines {
   private readonly lines = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
-  /** The line beside which all others are measured, and its tokens with the framing of the outline. */
+  /** Reference line for measuring all others, and its tokens with the framing of the outline. */
   private first: { readonly line: IncludedChunk; readonly tokens: number } | undefined;
 
   constructor(
@@ -108,14 +107,14 @@ export class OutlineLines {
     private readonly counter: ITokenCounter,
   ) {}
 
-  /** The levels at which a chunk takes less than its body. */
+  /** Returns the lines at the levels that take fewer tokens than the body. */
   of(body: ExcludedChunk): readonly OutlineCandidateLine[] {
     let lines = this.lines.get(body);
     if (lines === undefined) this.lines.set(body, (lines = this.measured(body)));
     return lines;
   }
 
-  /** Tokens around all lines. */
+  /** Tokens of the framing around all lines. */
   frameTokensOf(candidates: readonly Candidate[]): number {
     const line = candidates.find(({ lines }) => lines.length > 0)?.lines[0];
     return line === undefined ? 0 : Math.max(0, this.layout.measure([line.shown]) - line.tokens);
@@ -132,7 +131,7 @@ export class OutlineLines {
     });
   }
 
-  /** Of one line without the framing of the outline: two lines have it once. */
+  /** Tokens of one line without the framing of the outline, which two lines share. */
   private tokensOf(shown: IncludedChunk): number {
     const { layout } = this;
     this.first ??= { line: shown, tokens: layout.measure([shown]) };
@@ -140,20 +139,20 @@ export class OutlineLines {
   }
 }
 
-/** The line of a candidate with the most value per token that fits, while nothing of its file is added. */
+/** The candidate's fitting line with the highest value per token. Valid until another line of its file is added. */
 interface Offer {
   readonly candidate: Candidate;
   readonly line: OutlineCandidateLine;
   readonly gain: number;
 }
 
-/** The room that is left for the outline, and the lines that are there already. */
+/** The tokens that are left for the outline, and the lines that are already shown. */
 interface OutlineRoom {
   readonly shownLines: ShownLines;
   readonly maxTokens: number;
 }
 
-/** One for each candidate that is not shown and of which a line fits; of equal lines that with more detail. */
+/** Returns one offer for each hidden candidate with a fitting line; of equal lines the one with more detail. */
 function offersOf(candidates: readonly Candidate[], { shownLines, maxTokens }: OutlineRoom): readonly Offer[] {
   return candidates.flatMap((candidate): readonly Offer[] => {
     if (isShown(candidate.body, shownLines)) return [];
@@ -167,7 +166,7 @@ function offersOf(candidates: readonly Candidate[], { shownLines, maxTokens }: O
   });
 }
 
-/** The offers when one was taken. Only those of its file, and those that fit no longer, are others than before. */
+/** Updates the offers after one was taken. Only offers of its file, and those that no longer fit, change. */
 function offersAfter(taken: Offer, offers: readonly Offer[], room: OutlineRoom): readonly Offer[] {
   const { filePath } = taken.candidate.body;
   const isSame = ({ candidate, line }: Offer): boolean =>
@@ -176,7 +175,7 @@ function offersAfter(taken: Offer, offers: readonly Offer[], room: OutlineRoom):
   return [...offers.filter(isSame), ...offersOf(others, room)];
 }
 
-/** Of equal ones that of the better rank. */
+/** Returns the offer with the highest gain; of equal ones the better rank. */
 function bestOf(offers: readonly Offer[]): Offer | undefined {
   let best = offers[0];
   for (const offer of offers) {
@@ -191,10 +190,10 @@ function isBetter(offer: Offer, other: Offer): boolean {
   );
 }
 
-/** Whether a chunk's id leads back to its lines: it has whole lines of a file whose name is shown as it is. */
+/** Whether a chunk's id leads back to its lines: whole lines of a file whose name is shown unchanged. */
 function isExpandable(chunk: RankedChunk): boolean {
   const { filePath } = chunk;
-  // Lines as they were before a change are in no file.
+  // Lines from before a change are in no current file.
   if (isFromGit(chunk) || isToolPath(filePath) || hasSecretPlaceholder(filePath) || isPieceOfLine(chunk)) return false;
   return shownPath(filePath) === filePath;
 }

@@ -1,13 +1,16 @@
 import type { Chunk, LineRange } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 
-/** Lines of a declaration at most, such as one with a parameter in each line. */
+/** Maximum number of lines of a declaration, such as one with a parameter in each line. */
 const maxDeclarationLines = 6;
 
-/** A longer line is minified code or data, in UTF-16 units. */
+/** Maximum length of a readable line, in UTF-16 units; longer ones are minified code or data. */
 export const maxReadableLine = 1_000;
 
-/** From the line with a definition's name to the one that opens its body; that line alone where none near does. @param startLine 1-based, in the chunk */
+/**
+ * Lines from a definition's name to the line that opens its body; only the first line if none nearby does. @param
+ * startLine 1-based, in the file
+ */
 export function declarationFrom(chunk: Chunk, startLine: number): LineRange {
   const lines = new LineIndex(chunk.content);
   let endLine = startLine;
@@ -19,7 +22,7 @@ export function declarationFrom(chunk: Chunk, startLine: number): LineRange {
   return { startLine, endLine: isOpen(endLine) ? startLine : endLine };
 }
 
-/** Whether a line is short enough to be code that people write. */
+/** Whether a line is short enough for hand-written code. */
 export function isReadableLine(line: string): boolean {
   return line.length <= maxReadableLine;
 }

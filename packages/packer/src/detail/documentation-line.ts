@@ -2,26 +2,26 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import { maxReadableLine } from './declaration-lines.js';
 
-/** A longer sentence is cut, in UTF-16 units. */
+/** Maximum length of a sentence, in UTF-16 units; longer ones are cut. */
 const maxDocumentationLength = 120;
 
-/** Lines before a declaration that are looked at. */
+/** Maximum number of lines before a declaration that are read. */
 const maxLinesBefore = 40;
 
-/** Lines of a declaration in its text, 0-based. */
+/** Line range of a declaration in its text, 0-based. */
 interface DeclarationLines {
   /** Its first line. */
   readonly from: number;
-  /** The line behind its last. */
+  /** The line after its last. */
   readonly behind: number;
 }
 
-/** The first sentence of a comment in front of a declaration, or of a string behind it, as in Python. */
+/** Returns the first sentence of the comment before a declaration, or of the string after it, as in Python. */
 export function documentationLine(lines: LineIndex, { from, behind }: DeclarationLines): string | undefined {
   return sentenceOf(commentBefore(lines, from)) ?? sentenceOf(stringAt(lines, behind));
 }
 
-/** The text of the comment lines directly in front of a line; attributes and decorators may come between. */
+/** Returns the comment lines directly before a line; attributes and decorators may come between. */
 function commentBefore(lines: LineIndex, from: number): readonly string[] {
   const texts: string[] = [];
   for (let line = from - 1; line >= 0 && from - line <= maxLinesBefore; line -= 1) {
@@ -43,12 +43,12 @@ function stringAt(lines: LineIndex, line: number): readonly string[] {
   return [first === '' ? rest : first].map((one) => one.replace(quotes.groups?.quotes ?? '', ''));
 }
 
-/** A line without the white space around it; of a long one what a sentence can be in. */
+/** A line without surrounding white space; of a long line only the readable beginning. */
 function beginningOf(lines: LineIndex, line: number): string {
   return lines.text(line).slice(0, maxReadableLine).trim();
 }
 
-/** Up to a blank line or the first tag, such as `@param`; without markup. */
+/** Text up to a blank line or the first tag, such as `@param`; without markup. */
 function firstParagraph(texts: readonly string[]): string {
   const paragraph: string[] = [];
   for (const text of texts.map((one) => one.replaceAll(/<\/?\w[^>]*>/gu, '').trim())) {

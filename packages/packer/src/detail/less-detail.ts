@@ -2,20 +2,20 @@ import type { DetailLevel, ITokenCounter, IncludedChunk, RankedChunk } from '@le
 
 import { nameOf, signatureOf } from './signature.js';
 
-/** Levels of detail of one line in an outline, most first. */
+/** Levels of detail of an outline line, highest first. */
 export const outlineLevels = ['signature', 'name', 'path'] as const satisfies readonly DetailLevel[];
 
 /** One of {@link outlineLevels}. */
 export type OutlineLevel = (typeof outlineLevels)[number];
 
-/** Whether a chunk is a line of the outline, and its own lines are not in the text. */
+/** Whether a chunk is shown as an outline line, without its own lines. */
 export function isOutlined({ detailLevel }: Pick<IncludedChunk, 'detailLevel'>): boolean {
   return detailLevel !== undefined && (outlineLevels as readonly string[]).includes(detailLevel);
 }
 
 /**
- * The chunk as a line of the outline: its id, which is its handle, and its lines stay those of the body. `undefined`
- * where it has nothing to show at this level.
+ * Converts a chunk to an outline line: the id, which is its handle, and the line range stay those of the body. Returns
+ * `undefined` if it has nothing to show at this level.
  */
 export function outlined(chunk: RankedChunk, level: OutlineLevel, counter: ITokenCounter): IncludedChunk | undefined {
   const content = outlineText(chunk, level);

@@ -5,20 +5,20 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { declarationFrom, isReadableLine } from './declaration-lines.js';
 import { documentationLine } from './documentation-line.js';
 
-/** A longer signature is cut, in UTF-16 units. */
+/** Maximum length of a signature, in UTF-16 units; longer ones are cut. */
 const maxSignatureLength = 200;
 
-/** The name of a definition is in one of its first lines: those before have decorators and comments. */
+/** Maximum number of lines that are searched for a definition's name: decorators and comments may precede it. */
 const maxLinesToName = 30;
 
-/** Further definitions of a chunk that are named. */
+/** Maximum number of further definitions of a chunk that are named. */
 const maxNames = 8;
 
 /**
- * The declaration of what a chunk defines in one line, behind the name of what encloses it and before the first
- * sentence of its documentation: `Slots › firstFree(after: Time): Slot — The first slot that is free.` Names of further
- * definitions in the chunk follow in braces. `undefined` for a chunk without the line that has a name, such as the second
- * part of a long function.
+ * Returns the declaration of a chunk's definition in one line, after the name of the enclosing definition and before
+ * the first sentence of its documentation: `Slots › firstFree(after: Time): Slot — The first slot that is free.` Names
+ * of further definitions in the chunk follow in braces. Returns `undefined` for a chunk without the line of the name,
+ * such as the second part of a long function.
  */
 export function signatureOf(chunk: Chunk): string | undefined {
   const lines = new LineIndex(chunk.content);
@@ -41,7 +41,7 @@ export function signatureOf(chunk: Chunk): string | undefined {
   return toTerminalLine(text);
 }
 
-/** Kind and name of a chunk's definition, such as `method Slots › firstFree`; `undefined` for one without a name. */
+/** Kind and name of a chunk's definition, such as `method Slots › firstFree`; `undefined` without a name. */
 export function nameOf(chunk: Chunk): string | undefined {
   const { kind, symbol, definitions } = chunk;
   const name = symbol ?? namesOf(definitions);
@@ -51,7 +51,7 @@ export function nameOf(chunk: Chunk): string | undefined {
   return toTerminalLine(`${kind === 'block' ? '' : `${kind} `}${ownerOf(chunk)}${name}${fragment}`);
 }
 
-/** A declaration without the brace or colon with which a body begins, and cut where it is long. */
+/** A declaration without the brace or colon that begins a body, cut to a maximum length. */
 export function toSignature(declaration: string, maxLength: number): string {
   const head = withoutBodyStart(declaration.trimEnd()).replace(/\($/u, '(…)');
   return head.length <= maxLength
@@ -62,7 +62,7 @@ export function toSignature(declaration: string, maxLength: number): string {
         .trimEnd()} …`;
 }
 
-/** Without `{`, `=> {`, `:` or `<` at the end. No regular expression: white space in the text would cost its cube. */
+/** Removes `{`, `=> {`, `:` or `<` at the end. No regular expression: its time would be cubic in the white space. */
 function withoutBodyStart(declaration: string): string {
   const unopened = withoutEnd(declaration, '{');
   const head = unopened === declaration ? declaration : withoutEnd(unopened, '=>');
@@ -73,7 +73,7 @@ function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
 }
 
-/** The definition that a chunk is, or the first one in it. */
+/** Returns the chunk's own definition, or the first one in it. */
 function namedLine(chunk: Chunk, lines: LineIndex): Pick<ChunkSymbol, 'name' | 'line'> | undefined {
   const { definitions, symbol, startLine } = chunk;
   const own = definitions.find(({ name }) => name === symbol) ?? (symbol === undefined ? definitions[0] : undefined);
@@ -83,12 +83,12 @@ function namedLine(chunk: Chunk, lines: LineIndex): Pick<ChunkSymbol, 'name' | '
   return line === undefined ? undefined : { name: symbol, line: startLine + line };
 }
 
-/** Whether a definition begins before the chunk: the chunk may then call the definition, and does not declare it. */
+/** Whether a definition begins before the chunk: then the chunk may call the definition, but does not declare it. */
 function isLaterPart({ part, partOf, startLine }: Chunk): boolean {
   return partOf === undefined ? part !== undefined && part.index > 1 : partOf.startLine < startLine;
 }
 
-/** The first line with a name that is no comment, 0-based. */
+/** Index of the first line with a name that is not a comment, 0-based. */
 function lineWith(name: string, lines: LineIndex): number | undefined {
   const count = Math.min(lines.count, maxLinesToName);
   for (let line = 0; line < count; line += 1) {
@@ -102,7 +102,7 @@ function isComment(line: string): boolean {
   return /^\s*(?:\/\/|\/\*|\*|#\s|--|"""|''')/u.test(line);
 }
 
-/** The lines of a declaration as one, without the white space that a parameter in each line brings. */
+/** Joins the lines of a declaration, without the white space around parameters on separate lines. */
 function joined(lines: readonly string[]): string {
   return lines
     .join(' ')

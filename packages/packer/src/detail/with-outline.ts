@@ -11,46 +11,46 @@ import {
   chooseOutline,
 } from './choose-outline.js';
 
-/** Of so many tokens of a budget, an outline takes nothing from bodies. */
+/** Tokens of a budget that are reserved for bodies. */
 const tokensForBodies = 1_000;
 
-/** A larger body is not removed for lines of an outline, in multiples of their size. */
+/** Maximum size of a body that is removed for outline lines, in multiples of the tokens still needed. */
 const maxBodyShare = 1.5;
 
-/** Bodies, and lines of an outline for what had no room. */
+/** Bodies, and outline lines of chunks without room. */
 export interface OutlinedSelection extends Selection {
-  /** None of them is in `included` or `excluded`. Best first. */
+  /** Chunks that are neither in `included` nor in `excluded`. Best first. */
   readonly outline: readonly OutlinedChunk[];
 }
 
-/** Room for an outline. */
+/** Budget of an outline. */
 export interface OutlineBudget extends Pick<OutlineLimits, 'limitedTypes'> {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
-  /** Of the whole pack. */
+  /** Tokens of the whole pack. */
   readonly availableTokens: number;
   /** Tokens that the bodies leave. */
   readonly freeTokens: number;
-  /** Share of the budget that an outline may take from bodies, 0 to 1; with 0 there is no outline. */
+  /** Maximum share of the budget that an outline may take from bodies, 0 to 1; 0: no outline. */
   readonly share: number;
 }
 
-/** A selection with its outline, and the tokens that it takes more than before; below 0 for less. */
+/** A selection with its outline, and the tokens that it adds; negative if it takes fewer than before. */
 export interface OutlineResult extends OutlinedSelection {
   readonly addedTokens: number;
 }
 
 /**
- * Adds an outline of what had no room. It takes what the bodies leave, and up to a share of the budget: the lowest-ranked
- * bodies that a search found give way to it. The best chunk, whatever the user opens, names or changed, and a body that
- * is much larger than what is needed stay.
+ * Adds an outline of chunks without room. Uses the free tokens, and up to a share of the budget, for which it removes
+ * the lowest-ranked bodies of search results. Never removed: the best chunk, chunks that the user opened, named or
+ * changed, and bodies that are much larger than needed.
  */
 export function withOutline(selection: Selection, budget: OutlineBudget): OutlineResult {
   const nothing = { ...selection, outline: [], addedTokens: 0 };
   const { freeTokens, availableTokens, share, layout, counter, limitedTypes } = budget;
   const isTruncated = selection.included.some((chunk) => chunk.isTruncated === true);
   if (layout.showsOutline !== true || share === 0 || isTruncated || selection.included.length === 0) return nothing;
-  // Signatures that are there for what a body uses would lose it.
+  // Removing a body would orphan the signatures of the code that it uses.
   const hasRelated = selection.included.some(isOutlined);
   const reservedTokens = hasRelated ? 0 : Math.floor(Math.max(0, availableTokens - tokensForBodies) * share);
   const measured = new OutlineLines(layout, counter);
@@ -58,7 +58,7 @@ export function withOutline(selection: Selection, budget: OutlineBudget): Outlin
     chooseOutline(chosen, { maxTokens, lines: measured, limitedTypes });
   const wanted = outlineOf(selection, Math.max(freeTokens, reservedTokens));
   const roomy = makeRoom(selection, { tokens: wanted.tokens - freeTokens, layout });
-  // The lines that fit into the free tokens are those that would be chosen for these alone.
+  // Lines that fit into the free tokens are the same that would be chosen for these alone.
   const { lines, tokens } = wanted.tokens <= freeTokens ? wanted : outlineOf(roomy, freeTokens + roomy.freedTokens);
   if (lines.length === 0) return nothing;
   const shown = new Set(lines.map(({ body }) => body));
@@ -70,12 +70,12 @@ export function withOutline(selection: Selection, budget: OutlineBudget): Outlin
   };
 }
 
-/** The bodies and the lines of the outline together, best first. */
+/** Returns the bodies and the outline lines, best first. */
 export function allShown({ included, outline }: OutlinedSelection): readonly IncludedChunk[] {
   return [...included, ...outline.map(({ shown }) => shown)].sort((a, b) => a.rank - b.rank);
 }
 
-/** Leaves out bodies, the lowest-ranked first, until there is room for so many tokens more. */
+/** Removes bodies, lowest-ranked first, until `tokens` more tokens are free. */
 function makeRoom(
   { included, excluded }: Selection,
   { tokens, layout }: { readonly tokens: number; readonly layout: Layout },
@@ -95,7 +95,7 @@ function makeRoom(
   return { included: kept, excluded: [...excluded, ...gone].sort((a, b) => a.rank - b.rank), freedTokens };
 }
 
-/** Whether a search found the chunk, and the user neither names nor changed its lines. */
+/** Whether the chunk is only a search result: the user neither named nor changed its lines. */
 function isMerelyFound(chunk: IncludedChunk): boolean {
   const isFound = chunk.sourceType === 'search-result' && chunk.anchorOrder === undefined;
   return isFound && !isFromGit(chunk) && !isOutlined(chunk);

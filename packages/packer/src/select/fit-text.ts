@@ -8,7 +8,7 @@ import { byPathAndLine } from '../format/packed-file.js';
 import { addedTokens, touches } from './selection-costs.js';
 import type { Selection } from './selector.js';
 
-/** A selection as text, counted; lines of the outline are among what is included. */
+/** The formatted and counted text of a selection; `included` also has the outline lines. */
 export interface FittedText extends Selection {
   readonly content: string;
   readonly totalTokens: number;
@@ -19,37 +19,36 @@ export interface FitLimits {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
   readonly availableTokens: number;
-  /** Most tokens of a kind of source. Absent: no limit of its own. */
+  /** Maximum tokens of a source type. Absent: no separate limit. */
   readonly categoryTokens?: PackingBudget['categoryBudgets'];
-  /** Makes empty indexes of what is in the text. Absent: repetition is not looked for. */
+  /** Creates an empty index of the text. Absent: repetition is not checked. */
   readonly openIndex?: (() => RepetitionIndex) | undefined;
 }
 
-/** Tokens by which the estimated size of a chunk in the text may be too large. */
+/** Maximum overestimate of a chunk's size in the text, in tokens. */
 const measureTolerance = 8;
 
-/** So many chunks that were passed over are tried with what is left in the end. */
+/** Maximum number of rejected chunks that are tried for the remaining tokens. */
 const maxTried = 50;
 
-/** Rounds in which one chunk is enough to go. */
+/** Number of additional rounds that remove at least one chunk; afterwards the number doubles with each round. */
 const roundsOfOne = 3;
 
-/** So many of them are looked at more closely. */
+/** Maximum number of chunks whose size in the text is estimated. */
 const maxMeasured = 1_000;
 
-/** Text that is counted to fill up what is left, in UTF-16 units, all tries together. */
+/** Maximum total length of the texts that are counted to fill the remaining tokens, in UTF-16 units. */
 const maxCounted = 5_000_000;
 
 /**
- * Formats a selection and counts the whole text (T-016 AC-058..060). What the chunks were charged with can be off by a
- * few tokens: where it was too little, the last chunks go again; where something is left, chunks that were passed over
- * get it.
+ * Formats a selection and counts the whole text (T-016 AC-058..060). The charged tokens can be off by a few: if the
+ * text is too long, its last chunks are removed; if tokens remain, rejected chunks use them.
  */
 export function fitText(selection: Selection & Partial<OutlinedSelection>, limits: FitLimits): FittedText {
   let fitted = formatted({ outline: [], ...selection }, limits);
   for (let round = 0; fitted.totalTokens > limits.availableTokens && allShown(fitted).length > 0; round += 1) {
     const tokens = fitted.totalTokens - limits.availableTokens;
-    // Each round counts the whole text. Where counts are far off, as with chunks of next to nothing, few rounds are enough.
+    // Each round counts the whole text. Doubling keeps the rounds few if the counts are far off, as with tiny chunks.
     const chunks = 2 ** Math.max(0, round - roundsOfOne);
     fitted = formatted(withoutLast(fitted, { tokens, chunks }), limits);
   }
@@ -60,7 +59,7 @@ export function fitText(selection: Selection & Partial<OutlinedSelection>, limit
   return { included: allShown(filled), excluded: filled.excluded, content, totalTokens };
 }
 
-/** A text with its outline still apart. */
+/** A text with a separate outline. */
 type OutlinedText = FittedText & OutlinedSelection;
 
 function formatted(selection: OutlinedSelection, { layout, counter }: FitLimits): OutlinedText {
@@ -69,8 +68,8 @@ function formatted(selection: OutlinedSelection, { layout, counter }: FitLimits)
 }
 
 /**
- * Drops the lowest-ranked lines of the outline, or bodies where there is none, until about `min.tokens` tokens and at
- * least `min.chunks` chunks are gone.
+ * Removes the lowest-ranked outline lines, or bodies if there is no outline, until at least `min.tokens` estimated
+ * tokens and `min.chunks` chunks are removed.
  */
 function withoutLast(
   { included, excluded, outline }: OutlinedSelection,
@@ -102,11 +101,11 @@ function fillUp(fitted: OutlinedText, limits: FitLimits): OutlinedText {
   return filler.filled;
 }
 
-/** Gives what is left of the budget to chunks that were passed over, as they are offered. */
+/** Offers the remaining tokens to rejected chunks, one after another. */
 class BudgetFiller {
   filled: OutlinedText;
   private readonly index: RepetitionIndex | undefined;
-  /** Tokens of what is in the text, of kinds of source with a limit, as far as they were asked for. */
+  /** Tokens of the included chunks, cached by source type, for types with a limit. */
   private readonly usedTokens = new Map<SourceType, number>();
   /** Chunks that did not fit when they were offered. */
   private readonly waiting = new Set<ExcludedChunk>();
@@ -134,7 +133,7 @@ class BudgetFiller {
     } else {
       this.index?.add(candidate);
       this.waiting.delete(chunk);
-      // Beside a chunk of its file, another one needs less around it.
+      // A chunk costs less beside another chunk of its file.
       for (const other of [...this.waiting]) if (other.filePath === chunk.filePath) this.offer(other);
     }
   }
@@ -144,7 +143,7 @@ class BudgetFiller {
     this.filled = { ...this.filled, excluded };
   }
 
-  /** Tokens that are left for a kind of source, as its chunks were charged. */
+  /** Tokens that are left for a source type, by the charged sizes. */
   private roomOf(type: SourceType): number {
     const limit = this.limits.categoryTokens?.[type];
     if (limit === undefined) return Infinity;
@@ -155,7 +154,7 @@ class BudgetFiller {
     return limit - used;
   }
 
-  /** By estimates, which cost little. */
+  /** Checks by estimates, which are cheap. */
   private mayFit(chunk: IncludedChunk): boolean {
     const { availableTokens, layout } = this.limits;
     const room = availableTokens - this.filled.totalTokens;

@@ -14,14 +14,13 @@ import { SelectionCosts } from './selection-costs.js';
 import { spreadOverFiles } from './spread-over-files.js';
 import { truncateToFit } from './truncate-to-fit.js';
 
-/** So many of the best chunks are tried when none fits whole. */
+/** Maximum number of the best chunks to cut if none fits whole. */
 const maxTruncated = 20;
 
 /**
- * Takes chunk after chunk, at first one of each file and then in the order of their rank; one that does not fit is
- * passed over, and the next one tried. Only what repeats a taken chunk is left out as a repetition: what repeats one that
- * did not fit has its turn.
- * Nothing is cut, unless otherwise nothing at all would be there.
+ * Selects chunks one by one, first one per file, then by rank. A chunk that does not fit is skipped, and the next one
+ * tried. Only repetitions of selected chunks are excluded; repetitions of a skipped chunk are still tried. A chunk is
+ * cut only if otherwise the selection would be empty.
  */
 @injectable()
 export class GreedySelector implements ISelector {
@@ -58,7 +57,7 @@ export class GreedySelector implements ISelector {
     };
   }
 
-  /** Takes the chunk; `undefined` when it was taken, else why it was not. */
+  /** Takes the chunk. Returns `undefined` on success, otherwise the reason. */
   private takeOne(
     chunk: RankedChunk,
     { costs, selected, minScore, isOutOfTime }: TakingState & Pick<SelectionRules, 'isOutOfTime'>,
@@ -74,9 +73,9 @@ export class GreedySelector implements ISelector {
   }
 
   /**
-   * Takes the beginning of the best chunk that can be cut to fit, where nothing else fits (T-016 FR-016-120).
+   * Cuts the best chunk that can be cut to fit to its beginning, if no chunk fits (T-016 FR-016-120).
    *
-   * @param chunks that repeat nothing
+   * @param chunks without repetitions
    */
   private cutOne(
     chunks: readonly RankedChunk[],
@@ -95,17 +94,17 @@ export class GreedySelector implements ISelector {
   }
 }
 
-/** Why a chunk is not taken. */
+/** Reason why a chunk is not selected. */
 type Exclusion = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
 
-/** Facts by which one chunk is selected. */
+/** State and limits for selecting one chunk. */
 interface TakingState {
   readonly costs: SelectionCosts;
   readonly selected: RepetitionIndex | undefined;
   readonly minScore: number;
 }
 
-/** The best of each kind of source, then the second best of each, and so on (T-016 FR-016-115). */
+/** Orders the best chunk of each source type first, then the second best of each, and so on (T-016 FR-016-115). */
 function inTurnsOfSources(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
   const turns = new Map<SourceType, number>();
   const placed = chunks.map((chunk) => {

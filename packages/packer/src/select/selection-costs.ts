@@ -5,12 +5,12 @@ import { byPathAndLine } from '../format/packed-file.js';
 import type { IBudgetManager } from './token-budget.js';
 
 /**
- * Charges each chunk with what it adds to the text: its lines, and the header, the fence and the gap that it needs, or
- * does not need where it continues what is there (T-016 FR-016-138, AC-048).
+ * Charges each chunk with the tokens that it adds to the text: its lines, and the header, the fence and the gap, unless
+ * it continues taken lines (T-016 FR-016-138, AC-048).
  */
 export class SelectionCosts {
   readonly taken: RankedChunk[] = [];
-  /** Of each file what was taken, by line. */
+  /** Taken chunks of each file, by line. */
   private readonly files = new Map<string, RankedChunk[]>();
   private readonly layout: Layout;
   private readonly budget: IBudgetManager;
@@ -20,15 +20,15 @@ export class SelectionCosts {
     this.budget = budget;
   }
 
-  /** Tokens that have to be charged before anything else. */
+  /** Tokens of the frame, charged with the first chunk. */
   get frameTokens(): number {
     return this.taken.length === 0 ? this.layout.frameTokens : 0;
   }
 
-  /** Takes the chunk; `undefined` when it fitted, else why it did not. */
+  /** Takes the chunk. Returns `undefined` if it fitted, otherwise the reason. */
   take(chunk: RankedChunk): ExclusionReason | undefined {
     const taken = this.files.get(chunk.filePath) ?? [];
-    // Lines that are there already cost nothing. Without such lines the content alone decides, at no cost.
+    // Lines that are already in the text cost nothing. Without such lines the content alone can exclude the chunk.
     const room = this.budget.remainingOf(chunk.sourceType);
     const exceeded = room < this.budget.remainingTokens ? 'category-budget-exceeded' : 'budget-exceeded';
     if (chunk.tokenCount > room && !taken.some((other) => touches(other, chunk))) return exceeded;
@@ -50,10 +50,10 @@ interface AddedTokens {
 }
 
 /**
- * Tokens that a chunk adds to the text: its lines, and what they need around them. Only the ranges that it joins and its
- * neighbours decide that, so that the chunks of a large file do not cost their number squared.
+ * Returns the tokens that a chunk adds to the text: its lines and their framing. Measures only the touched ranges and
+ * the neighbours, so that the cost for a large file is not quadratic in its chunks.
  *
- * @param sameFile what is taken of its file, by line
+ * @param sameFile taken chunks of its file, by line
  */
 export function addedTokens<C extends IncludedChunk>(chunk: C, sameFile: readonly C[], layout: Layout): AddedTokens {
   if (sameFile.length === 0) return { tokens: layout.measure([chunk]), index: 0 };
@@ -71,7 +71,7 @@ export function touches(a: LineRange, b: LineRange): boolean {
   return a.startLine <= b.endLine + 1 && b.startLine <= a.endLine + 1;
 }
 
-/** Index of the first chunk that stands behind this one, by halving: they are sorted by line. */
+/** Index of the first chunk after this one, by binary search: the chunks are sorted by line. */
 function indexFor(chunk: IncludedChunk, taken: readonly IncludedChunk[]): number {
   let [low, high] = [0, taken.length];
   while (low < high) {

@@ -6,25 +6,25 @@ import type { IBudgetManager } from './token-budget.js';
 
 /** Budget, costs and limits by which chunks are selected. */
 export interface SelectionRules {
-  /** Allocations are made in it. */
+  /** Charged with the selected chunks. */
   readonly budget: IBudgetManager;
-  /** The costs of the chunks. */
+  /** Measures the costs of the chunks. */
   readonly layout: Layout;
-  /** So many of the best chunks are fitted before all others, whatever they score. */
+  /** Number of the best chunks that are fitted before all others, at any score. */
   readonly minimumChunks: number;
-  /** Whether to take from the kinds of source in turn instead of by rank alone. */
+  /** Whether to alternate between source types instead of selecting by rank alone. */
   readonly balance: boolean;
-  /** So many tokens of search results go to the best chunk of each file before further chunks of a file. */
+  /** Tokens of search results for the best chunk of each file, before further chunks of a file. */
   readonly breadthTokens: number;
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
-  /** Makes empty indexes of what is selected. Absent: repetition is not looked for. */
+  /** Creates an empty index of the selection. Absent: repetition is not checked. */
   readonly openIndex?: (() => RepetitionIndex) | undefined;
-  /** Whether the time is over: then what was not looked at yet is left out as `timeout`. Absent: there is no hurry. */
+  /** Whether the time limit is exceeded; then the remaining chunks are excluded as `timeout`. Absent: no time limit. */
   readonly isOutOfTime?: (() => boolean) | undefined;
 }
 
-/** The selected chunks, and the others with reasons. */
+/** The selected chunks, and the excluded ones with reasons. */
 export interface Selection {
   /** Best first. */
   readonly included: readonly IncludedChunk[];
@@ -32,7 +32,7 @@ export interface Selection {
   readonly excluded: readonly ExcludedChunk[];
 }
 
-/** Chooses what a budget is spent on (T-016 FR-016-106..120). */
+/** Selects chunks within a budget (T-016 FR-016-106..120). */
 export interface ISelector {
   /** @param chunks best first */
   select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection;

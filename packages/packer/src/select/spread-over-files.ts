@@ -2,7 +2,10 @@ import type { RankedChunk } from '@lexichord/abstractions';
 
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 
-/** How many tokens go to different files, in a pack of so many: all of a small pack would have one place of each file. */
+/**
+ * Tokens for the best chunks of different files, limited to a share of the pack: else a small pack would have only
+ * these.
+ */
 export function breadthWithin(
   availableTokens: number,
   { breadthTokens, breadthShare }: { readonly breadthTokens: number; readonly breadthShare: number },
@@ -11,13 +14,13 @@ export function breadthWithin(
 }
 
 /**
- * Brings the best search result of each file forward, so that a small pack has places of several files: as many as fit
+ * Moves the best search result of each file forward, so that a small pack has lines of several files: as many as fit
  * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: a user who opens or
  * names a file wants all of it.
  *
  * @param chunks best first
  * @param breadthTokens tokens of content; headings and fences do not count
- * @param openIndex what repeats a chunk that was brought forward is not brought forward as well
+ * @param openIndex creates an index of repetitions; a repetition of a moved chunk is not moved
  */
 export function spreadOverFiles(
   chunks: readonly RankedChunk[],
@@ -30,7 +33,7 @@ export function spreadOverFiles(
   return chunks.map((chunk) => (isFound(chunk) ? (spread.next().value ?? chunk) : chunk));
 }
 
-/** Of each file the best chunk that fits beside those of better files. */
+/** Returns the best chunk of each file that fits beside those of better files. */
 function leadersOf(
   found: readonly RankedChunk[],
   breadthTokens: number,

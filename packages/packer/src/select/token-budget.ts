@@ -1,40 +1,40 @@
 import { ErrorCode, LexichordError, type SourceType, type Token, token } from '@lexichord/abstractions';
 
-/** Tokens that were set aside. */
+/** A reservation of tokens. */
 export interface Allocation {
   readonly tokens: number;
   readonly category: SourceType;
 }
 
-/** The tokens of one pack: who has how many (T-016 FR-016-81..90). */
+/** Allocates the tokens of one pack to source types (T-016 FR-016-81..90). */
 export interface IBudgetManager {
   readonly totalTokens: number;
   readonly allocatedTokens: number;
   readonly remainingTokens: number;
-  /** Tokens that are left for the category: at most {@link remainingTokens}. */
+  /** Tokens that are left for the category, at most {@link remainingTokens}. */
   remainingOf(category: SourceType): number;
-  /** `undefined`, and nothing is set aside, when that many are not left (T-016 FR-016-85). */
+  /** Returns `undefined`, and allocates nothing, if fewer tokens are left (T-016 FR-016-85). */
   tryAllocate(tokens: number, category: SourceType): Allocation | undefined;
-  /** @throws {LexichordError} `budget-exceeded` when that many are not left (T-016 FR-016-90) */
+  /** @throws {LexichordError} `budget-exceeded` if fewer tokens are left (T-016 FR-016-90) */
   allocate(tokens: number, category: SourceType): Allocation;
-  /** Gives them back; a second time changes nothing (T-016 FR-016-88). */
+  /** Frees the tokens; a second call has no effect (T-016 FR-016-88). */
   rollBack(allocation: Allocation): void;
 }
 
-/** Makes the budget of a pack. */
+/** Creates the budget of a pack. */
 export interface IBudgetManagerFactory {
-  /** @param categoryTokens most tokens of a kind of source; absent: no limit of its own */
+  /** @param categoryTokens maximum tokens of a source type; absent: no separate limit */
   create(totalTokens: number, categoryTokens?: Readonly<Partial<Record<SourceType, number>>>): IBudgetManager;
 }
 export const IBudgetManagerFactory: Token<IBudgetManagerFactory> = token('IBudgetManagerFactory');
 
-/** Keeps account of the tokens of one pack. */
+/** Counts the allocated tokens of one pack. */
 export class TokenBudget implements IBudgetManager {
   private readonly open = new Set<Allocation>();
   private readonly byCategory = new Map<SourceType, number>();
   private allocated = 0;
 
-  /** @param categoryTokens most tokens of a kind of source; absent: no limit of its own */
+  /** @param categoryTokens maximum tokens of a source type; absent: no separate limit */
   constructor(
     readonly totalTokens: number,
     private readonly categoryTokens: Readonly<Partial<Record<SourceType, number>>> = {},
@@ -89,7 +89,7 @@ export class TokenBudget implements IBudgetManager {
   }
 }
 
-/** Makes {@link TokenBudget}s. */
+/** Creates {@link TokenBudget}s. */
 export class TokenBudgetFactory implements IBudgetManagerFactory {
   create(totalTokens: number, categoryTokens?: Readonly<Partial<Record<SourceType, number>>>): IBudgetManager {
     return new TokenBudget(totalTokens, categoryTokens);

@@ -11,8 +11,8 @@ export interface TruncationLimits {
 }
 
 /**
- * The most whole lines from the chunk's beginning that fit with everything around them, ended at a blank line where
- * that keeps half of them. `undefined` when not one line fits.
+ * Cuts a chunk to the maximum number of whole lines from its beginning that fit with their framing. Ends at a blank
+ * line if that keeps more than half of them. Returns `undefined` if not even one line fits.
  */
 export function truncateToFit(
   chunk: RankedChunk,
@@ -40,7 +40,7 @@ export function truncateToFit(
   return upTo(paragraph > max / 2 ? paragraph : max);
 }
 
-/** Lines of a difference that the file has after it. */
+/** Number of lines of a difference that are in the changed file. */
 function linesAfter(content: string): number {
   return content.split('\n').filter((line) => line !== '' && !line.startsWith('-')).length;
 }

@@ -1,16 +1,16 @@
 import type { Chunk, ContextSource, SearchHit, SearchResult } from '@lexichord/abstractions';
 
-/** A hit with a score below this share of the best one is irrelevant to the task: it is listed, and not packed. */
+/** Minimum score relative to the best hit. Hits below it are irrelevant to the task: listed, but not packed. */
 const minShareOfBest = 0.4;
 
 /**
- * The hits of a search as sources of a pack of so many tokens, with the rest of the functions of which the best hits are
- * parts.
+ * Converts search hits to sources for a pack of `budgetTokens` tokens, with the remaining parts of the functions of the
+ * best hits.
  */
 export function hitSources({ hits, rest = [] }: SearchResult, budgetTokens: number): readonly ContextSource[] {
   const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
   const parts = restOfDefinitions({ hits, rest }, { budgetTokens, minScore: minRelevanceScore });
-  // A hit that is too weak by itself is one of them, too.
+  // A part can also be a hit that is too weak by itself.
   const offered = new Set(parts.map(rangeKey));
   return [
     ...hits.filter((hit) => !offered.has(rangeKey(hit))).map((hit) => ({ ...sourceOfHit(hit), minRelevanceScore })),
@@ -18,7 +18,7 @@ export function hitSources({ hits, rest = [] }: SearchResult, budgetTokens: numb
   ];
 }
 
-/** The lines that a search found, with what encloses and what defines them. `tools/ranking` records such sources, too. */
+/** Converts a hit to a source, with its enclosing names and definitions. `tools/ranking` records such sources, too. */
 export function sourceOfHit(hit: SearchHit): ContextSource {
   const { filePath, startLine, endLine, content, score, language } = hit;
   const { kind, symbol, enclosing, definitions, part, partOf, tokenCount } = hit;
@@ -29,10 +29,10 @@ export function sourceOfHit(hit: SearchHit): ContextSource {
 }
 
 /**
- * The other parts of definitions of which packed hits are parts, where the hits are smaller than a pack: of the best hits
- * first, and whole definitions.
+ * Returns the other parts of the definitions of packed hits, if the hits are smaller than the pack: best hits first,
+ * whole definitions.
  *
- * @param limits tokens of the pack, and the score below which hits are not packed
+ * @param limits tokens of the pack, and the minimum score of packed hits
  */
 function restOfDefinitions(
   { hits, rest }: Required<Pick<SearchResult, 'hits' | 'rest'>>,
@@ -54,7 +54,7 @@ function restOfDefinitions(
   return parts;
 }
 
-/** The lines of a hit or chunk. */
+/** Key of the lines of a hit or chunk. */
 function rangeKey({ filePath, startLine, endLine }: Pick<Chunk, 'filePath' | 'startLine' | 'endLine'>): string {
   return `${filePath}:${startLine}-${endLine}`;
 }

@@ -7,7 +7,7 @@ import {
 } from '@lexichord/abstractions';
 import { type FileReference, installedModulePath, meantBy } from '@lexichord/platform/internal';
 
-/** A file of the workspace that a text names, perhaps with lines. */
+/** A file of the workspace that a text names, optionally with lines. */
 export interface NamedPlace extends FileReference {
   /** Relative to the workspace, forward slashes. */
   readonly path: string;
@@ -22,14 +22,14 @@ export interface LookUpContext extends CallOptions {
   readonly maxPlaces: number;
 }
 
-/** A name that ends the paths of more files than this is too common. */
+/** Maximum number of files for a name that ends their paths; a name with more is too common. */
 const maxFilesOfName = 3;
 
 /**
- * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
- * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. Of a module
- * that Python has installed, its path with its packages counts: it may be the workspace's own, or vendored there. What
- * means no file is passed over: names stand in a text for many reasons. Denied files are never looked for.
+ * Finds the files for names. In order: an exact path, or an absolute one inside the workspace; the longest file path
+ * that ends the name (a build folder preceded it); file paths that end with the name, if few. For a module that Python
+ * has installed, only its path with its packages counts: the module may be the workspace's own, or vendored there.
+ * Names without a file are ignored: texts name things for many reasons. Denied files are never looked up.
  *
  * @returns distinct places in the order of the names
  * @throws the signal's reason
@@ -45,7 +45,7 @@ export async function lookUpNames(
   return placesOf(distinct, found, maxPlaces);
 }
 
-/** Most names that are looked up: a log can have one a line. */
+/** Maximum number of names that are looked up: a log can have one per line. */
 const maxNames = 2_000;
 
 function distinctNames(names: Iterable<FileReference>, inside: (path: string) => string): readonly FileReference[] {
@@ -59,20 +59,20 @@ function distinctNames(names: Iterable<FileReference>, inside: (path: string) =>
   return [...distinct.values()];
 }
 
-/** Names lack the part before the first folder: `/` or a drive. */
+/** Removes the workspace root from absolute paths. Names lack the part before the first folder: `/` or a drive. */
 function pathInside(root: string): (path: string) => string {
   const folder = `${root.replaceAll('\\', '/').replace(/^(?:[a-z]:)?\/+/iu, '')}/`;
   return (path) => (path.startsWith(folder) ? path.slice(folder.length) : path);
 }
 
-/** The files that are there under their names. */
+/** Finds the files whose paths equal the names. */
 async function findByPath(
   names: readonly FileReference[],
   { guard, signal }: Pick<LookUpContext, 'guard' | 'signal'>,
 ): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const path of new Set(names.map((name) => name.path))) {
-    // Checked first, because a mention is no attempt to read, and each refusal is logged.
+    // Checked first, because a mention is not an attempt to read, and each refusal is logged.
     if (guard.isDenied(path)) {
       found.set(path, []);
       continue;
@@ -88,7 +88,7 @@ async function findByPath(
   return found;
 }
 
-/** Whether a name means a file. */
+/** Whether a name refers to a file. */
 type IsMeant = (file: string) => boolean;
 
 async function findByEnd(
@@ -112,7 +112,7 @@ async function findByEnd(
 }
 
 function bestOf(files: readonly string[], named: string): readonly string[] {
-  // All files that a longer path ends with are ends of each other, so that one is the longest.
+  // All file paths that end a longer path are ends of each other, so the longest one is unique.
   const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
   if (longest !== undefined && installedModulePath(named) === undefined) return [longest];
   return files.length <= maxFilesOfName ? files : [];
@@ -124,7 +124,7 @@ function placesOf(
   maxPlaces: number,
 ): readonly NamedPlace[] {
   const all = names.flatMap((name) => (found.get(name.path) ?? []).map((path) => ({ ...name, path })));
-  // A difference names a file three times, of which one has lines; then the lines are meant.
+  // A difference names a file three times, once with lines; then only the name with lines counts.
   const withLines = new Set(all.filter(({ line }) => line !== undefined).map(({ path }) => path));
   const meant = all.filter(({ path, line }) => line !== undefined || !withLines.has(path));
   const distinct = new Map(meant.map((place) => [JSON.stringify([place.path, place.line, place.endLine]), place]));

@@ -1,6 +1,6 @@
 import { LineIndex } from '@lexichord/platform/internal';
 
-/** Some lines of an output, with their line ends. */
+/** Consecutive lines of an output, with their line ends. */
 export interface OutputLines {
   /** 1-based. */
   readonly startLine: number;
@@ -9,15 +9,15 @@ export interface OutputLines {
   readonly content: string;
 }
 
-/** How much of an output is kept, in UTF-16 units. */
+/** Sizes of the kept parts of an output, in UTF-16 units. */
 export interface SampleSizes {
-  /** Of a block of lines. A longer line is cut to so many. */
+  /** Length of a block of lines. Longer lines are cut to it. */
   readonly blockLength: number;
-  /** Of its beginning, about. */
+  /** Approximate length of the beginning. */
   readonly headLength: number;
-  /** Of its end, about. */
+  /** Approximate length of the end. */
   readonly tailLength: number;
-  /** Length of the text between them. */
+  /** Maximum length of the blocks between them. */
   readonly middleLength: number;
 }
 
@@ -26,11 +26,11 @@ interface ScoredLines extends OutputLines {
 }
 
 /**
- * A sample of a text that is too long to be held: its beginning, its end, and the best blocks of lines between them, in
- * memory that does not grow with the text. The same text gives the same sample, in whatever pieces it comes.
+ * A sample of a text that is too long for memory: its beginning, its end, and the best blocks of lines between them.
+ * Its memory does not grow with the text. The sample does not depend on how the text is divided into pieces.
  */
 export class OutputSample {
-  /** Lines that are longer than a block, and were cut. */
+  /** Number of lines that were cut because they are longer than a block. */
   cutLines = 0;
   private readonly head: OutputLines[] = [];
   private readonly middle: ScoredLines[] = [];
@@ -38,13 +38,13 @@ export class OutputSample {
   private nextLine = 1;
   private isSkipping = false;
 
-  /** @param score how much a block of the middle says; of equal ones the later is kept */
+  /** @param score rates a block of the middle; of equal blocks the later one is kept */
   constructor(
     private readonly sizes: SampleSizes,
     private readonly score: (content: string) => number,
   ) {}
 
-  /** Takes whole blocks off a text. @returns the rest, which belongs before what comes next */
+  /** Takes whole blocks from a text. @returns the rest, to be prepended to the next piece */
   take(text: string): string {
     let from = 0;
     for (;;) {
@@ -54,7 +54,7 @@ export class OutputSample {
     }
   }
 
-  /** Ends the sample with what was left of the text. @returns the lines that are kept, those that follow each other together */
+  /** Ends the sample with the rest of the text. @returns the kept lines; consecutive blocks are joined */
   finish(rest: string): readonly OutputLines[] {
     const last = this.isSkipping ? '' : this.take(rest);
     if (last !== '') this.add(last);
@@ -67,7 +67,7 @@ export class OutputSample {
     return joined;
   }
 
-  /** Lines so far. */
+  /** Number of lines so far. */
   get lineCount(): number {
     return this.nextLine - 1;
   }
@@ -85,7 +85,7 @@ export class OutputSample {
     return full;
   }
 
-  /** Passes over the rest of a line. @returns where the next one begins, or what has to be seen again with more text */
+  /** Skips the rest of a line. @returns the start of the next line, or the offset to continue at with more text */
   private skip(text: string, from: number): number {
     for (let at = from; at < text.length; at += 1) {
       if (text[at] !== '\n' && text[at] !== '\r') continue;
@@ -120,7 +120,7 @@ export class OutputSample {
   }
 }
 
-/** The last offset up to `to` at which a line begins; `from` if there is none behind it. A pair CR LF is not parted. */
+/** Returns the last line start up to the offset `to`; `from` if there is none after it. Does not split a pair CR LF. */
 function lastLineEnd(text: string, from: number, to: number): number {
   for (let end = to; end > from; end -= 1) {
     const before = text[end - 1];

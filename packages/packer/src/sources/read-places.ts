@@ -22,35 +22,35 @@ export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;
   readonly log: ILogger;
-  /** Of the sources. Absent: `search-result`. */
+  /** Type of the sources. Absent: `search-result`. */
   readonly sourceType?: SourceType | undefined;
-  /** Of the first place. Absent: 0. */
+  /** Order of the first place. Absent: 0. */
   readonly firstOrder?: number | undefined;
-  /** Called for each line that is named and that its file does not have. */
+  /** Called for each named line that its file does not have. */
   readonly onMissingLine?: ((missing: MissingLine) => void) | undefined;
 }
 
-/** A line that is named, and how many lines its file has. */
+/** A named line beyond the end of its file, and the number of lines of the file. */
 export interface MissingLine {
   readonly path: string;
   readonly line: number;
   readonly lineCount: number;
 }
 
-/** A place with its index among all. */
+/** A place with its index among all places. */
 interface OrderedPlace extends NamedPlace {
   readonly order: number;
 }
 
-/** A line that is named is what the task is about; a file may be. */
+/** Relevance scores. A named line is certainly relevant to the task, a named file probably. */
 const scores = { line: 1, file: 0.8 };
 
-/** Files that are read and cut at once. */
+/** Number of files that are read and cut concurrently. */
 const filesAtOnce = 4;
 
 /**
- * The chunk around each named line, and all of each file that is named without one. A file that cannot be read is
- * passed over, because the user did not ask for it.
+ * Reads the chunks around each named line, and the whole of each file that is named without a line. Unreadable files
+ * are skipped, because the user did not request them.
  *
  * @returns sources in the order of the places' files, then by line
  * @throws the signal's reason
@@ -106,7 +106,9 @@ function anchorOf({ line, endLine = line, order, relation }: OrderedPlace): read
   return [{ startLine: line, endLine, order, ...(relation === undefined ? {} : { relation }) }];
 }
 
-/** The chunks that hold something of what is named; of a long line in pieces the first, for its lines are all of it. */
+/**
+ * Chunks that overlap named lines. Of a long line in pieces only the first, because its range covers the whole line.
+ */
 function chunksAround(named: readonly LineRange[], chunks: readonly Chunk[]): readonly Chunk[] {
   const around = new Map<string, Chunk>();
   for (const chunk of chunks) {

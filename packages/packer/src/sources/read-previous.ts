@@ -18,23 +18,23 @@ import { holds } from '../deduplicate/kept-ranges.js';
 import type { ReadContext as PlaceContext } from './read-places.js';
 import { SentLines } from './sent-lines.js';
 
-/** Services for reading the chunks of an earlier pack. */
+/** Services for reading the chunks of a previous pack. */
 interface ReadContext extends PlaceContext {
-  /** Cuts as the hits of a search are. */
+  /** Cuts files as the index does, for chunks that were hits of a search. */
   readonly indexChunker: IChunker;
 }
 
-/** Maximum chunks of a pack of ours; the list may come from a file that was changed. */
+/** Maximum number of chunks that are read; the list may come from a modified file. */
 const maxChunks = 2_000;
 
-/** Text that is hashed at most to find their lines, in UTF-16 units: each file has the share of its chunks. */
+/** Maximum length of text that is hashed to find the lines, in UTF-16 units; divided among files by their chunks. */
 const maxHashedLength = 200_000_000;
 
 const filesAtOnce = 4;
 
 /**
- * The lines of an earlier pack that are still in their files, where they are now: of its record only paths, line numbers
- * and hashes are used, and the text is what the file has.
+ * Reads the lines of a previous pack that are still in their files, at their current positions. Uses only paths, line
+ * numbers and hashes of the record; the text is read from the files.
  *
  * @throws the signal's reason
  */
@@ -48,7 +48,7 @@ export async function readPrevious({ chunks }: PreviousPack, context: ReadContex
   return (await Promise.all(sources)).flat();
 }
 
-/** The chunks of a file in an earlier pack, and how much text may be hashed to find them. */
+/** The chunks of a file in a previous pack, and the maximum length of text that is hashed to find them. */
 interface SentOfFile {
   readonly path: string;
   readonly sent: readonly SentChunk[];
@@ -98,8 +98,8 @@ function sourceOf(
 }
 
 /**
- * The definition that now encloses lines of an earlier part, by the chunks of their file; `undefined` if no definition
- * has all of them.
+ * Returns the definition that now encloses lines of a previous part, by the chunks of their file; `undefined` if no
+ * definition contains all of them.
  */
 function definitionAround(lines: LineRange, chunks: readonly Chunk[]): SourceDefinition | undefined {
   const chunk = chunks.find((one) => {

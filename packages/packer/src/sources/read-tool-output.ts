@@ -7,8 +7,8 @@ import { holdsNul } from '../collect/source-collector.js';
 import { type OutputLines, OutputSample, type SampleSizes } from './output-sample.js';
 
 /**
- * Together less than a million units: more than any pack shows of an output, and all of it is looked through for
- * places.
+ * Sizes of a full sample, together less than a million UTF-16 units: more than any pack shows of an output, and all of
+ * it is searched for places.
  */
 const fullSizes: SampleSizes = {
   blockLength: 16_000,
@@ -17,33 +17,33 @@ const fullSizes: SampleSizes = {
   middleLength: 450_000,
 };
 
-/** A full sample with its last blocks, in bytes: a unit has up to three. */
+/** Maximum size of a full sample with its last blocks, in bytes: a UTF-16 unit has up to three. */
 const maxSampleBytes = 3_000_000;
 
-/** Words of a log about a failure, which a task is mostly about; in a text with few of the task's words it decides. */
+/** Words of a log about a failure, usually the subject of a task; decisive in a text with few words of the task. */
 const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|traceback)\b/iu;
 
-/** The output of a tool as it can be packed. */
+/** The output of a tool, ready for packing. */
 export interface ReadOutput {
-  /** By line; one for a whole text. */
+  /** By line; a single one for a complete text. */
   readonly sections: readonly OutputLines[];
-  /** The missing part, in one sentence. Absent: nothing is missing. */
+  /** Description of the missing part, in one sentence. Absent: nothing is missing. */
   readonly omission?: string | undefined;
 }
 
-/** How to read. */
+/** Options for reading an output. */
 export interface ReadOutputOptions extends CallOptions {
-  /** Chooses the kept part of a long output's middle. */
+  /** Selects the kept blocks in the middle of a long output. */
   readonly task: string;
-  /** An output up to this size is kept whole, in bytes of UTF-8. */
+  /** Maximum size of an output that is kept whole, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
 
 /**
- * Reads the output of a tool as a stream (T-016 NFR-016-12): of one above the maximum a sample is kept, in memory that
- * does not grow with it.
+ * Reads the output of a tool as a stream (T-016 NFR-016-12). Keeps a sample of an output above the maximum, in memory
+ * that does not grow with the output.
  *
- * @throws {LexichordError} `binary-file`; what the stream throws; the signal's reason
+ * @throws {LexichordError} `binary-file`; the errors of the stream; the signal's reason
  */
 export async function readToolOutput(
   text: ToolOutput['text'],
@@ -68,7 +68,7 @@ export async function readToolOutput(
   return { sections, omission: omissionOf(sections, { sample, sizes, sizeBytes, maxBytes }) };
 }
 
-/** Of a sample that is no larger than an output may be. */
+/** Sizes of a sample that is no larger than the maximum size of an output. */
 function sizesWithin(maxBytes: number): SampleSizes {
   const share = Math.min(1, maxBytes / maxSampleBytes);
   const within = (length: number): number => Math.max(1, Math.floor(length * share));
@@ -86,13 +86,13 @@ async function* piecesOf(text: ToolOutput['text']): AsyncGenerator<string, void,
   yield decoder.decode();
 }
 
-/** The number of the task's words in a text, and one more if it reports a failure. */
+/** Returns a function that counts the words of the task in a text, plus one if the text reports a failure. */
 function scoreFor(task: string): (content: string) => number {
   const matcher = createKeywordMatcher(task);
   return (content) => matcher.match([content]).length + (failure.test(content) ? 1 : 0);
 }
 
-/** An output that was too long, and the sample of it. */
+/** An output above the maximum, and its sample. */
 interface SampledOutput {
   readonly sample: OutputSample;
   readonly sizes: SampleSizes;

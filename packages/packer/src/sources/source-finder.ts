@@ -36,20 +36,20 @@ import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
 import { type ReadOutput, readToolOutput } from './read-tool-output.js';
 
-/** How much of a text is looked through for names, in UTF-16 units. */
+/** Maximum length of a text that is searched for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
-/** Hits that a pack chooses from: so many for its tokens, and so many at least. */
+/** The number of requested hits grows with the tokens of the pack, down to a minimum. */
 const tokensPerHit = 25;
 const minSearchHits = 100;
 
-/** Tokens of a pack that the best chunks of a search do not fill, so that the rest of their files is ranked, too. */
+/** Minimum tokens of a pack that ranks whole files: the best chunks of a search do not fill it. */
 const minTokensForFiles = 16_000;
 
 /** Maximum number of places to look up. */
 const maxPlaces = 50;
 
-/** Share of the time of a pack in which an output has to be read, so that the places that it names are looked up. */
+/** Share of a pack's time within which an output must be read, so that the places that it names are looked up. */
 const shareOfReading = 0.5;
 
 /** The output of a tool, which is read once. */
@@ -60,8 +60,8 @@ interface GivenOutput extends Pick<ToolOutput, 'isAwaited'> {
 }
 
 /**
- * Looks where a task's context may be: in the index, in the files that the user has open or names, in the outputs of
- * tools, and at the places that the task and these outputs name (T-016 FR-016-27, AC-011, AC-141).
+ * Finds the sources of a task: the index, the files that the user has open or names, the outputs of tools, and the
+ * places that the task and these outputs name (T-016 FR-016-27, AC-011, AC-141).
  */
 @injectable()
 export class SourceFinder implements ISourceFinder {
@@ -106,7 +106,7 @@ export class SourceFinder implements ISourceFinder {
     return ({ signal }) => (reading ??= readToolOutput(text, { task, maxBytes, signal }));
   }
 
-  /** The time is now, because that is when it was given: what just failed is what a task is about. */
+  /** Tool outputs are dated now, so that they rank as recent: a task is usually about the latest failure. */
   private outputOf({ filePath, read }: GivenOutput): PendingContextSource {
     const timestampMs = this.clock.now();
     const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
@@ -137,7 +137,7 @@ export class SourceFinder implements ISourceFinder {
       const names = namesIn(request, await this.readInTime(outputs, options));
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
-      // An old stack trace may name what is gone; who has a cursor in a line expects to see it.
+      // An old stack trace may name removed lines; a caller that passes a cursor position expects its line.
       const isGiven = ({ path, line }: MissingLine): boolean =>
         anchors.some((anchor) => anchor.startLine === line && isSameFile(path, anchor.path.replaceAll('\\', '/')));
       const onMissingLine = (missing: MissingLine): void => {
@@ -148,7 +148,7 @@ export class SourceFinder implements ISourceFinder {
     return [{ name: 'named places', sourceType: 'search-result', load }];
   }
 
-  /** Without those that cannot be read, which are named as sources, and those that take too long. */
+  /** Without unreadable outputs, which are reported as sources, and those that take too long. */
   private async readInTime(
     outputs: readonly GivenOutput[],
     { signal, onWarning }: SourceLoadOptions,
@@ -202,12 +202,12 @@ export class SourceFinder implements ISourceFinder {
   }
 }
 
-/** Enough hits to fill the tokens of a pack, although some are left out as too weak or as duplicates. */
+/** Number of hits that fills the tokens of a pack, although some are excluded as too weak or as duplicates. */
 function hitsThatFill(budgetTokens = 0): number {
   return Math.max(minSearchHits, Math.ceil(budgetTokens / tokensPerHit));
 }
 
-/** Reads the outputs that may still be written. One that cannot be read is named as a source. */
+/** Reads the outputs that may still be written. Unreadable ones are reported as sources. */
 async function readAwaited(outputs: readonly GivenOutput[], { signal }: CallOptions): Promise<void> {
   const awaited = outputs.filter(({ isAwaited }) => isAwaited === true);
   const reading = Promise.allSettled(awaited.map(({ read }) => read({ signal })));
@@ -225,7 +225,7 @@ function warningsOf(result: SearchResult, request: SourceRequest): readonly stri
   return doubt === undefined ? warnings : [...warnings, doubt];
 }
 
-/** Whether there is nothing but the task to go by. */
+/** Whether the request has no input except the task, and the task names no file. */
 function isAllThatIsGiven({
   task,
   openFiles = [],
@@ -237,7 +237,7 @@ function isAllThatIsGiven({
   return [openFiles, anchors, references, toolOutputs, named].every(({ length }) => length === 0);
 }
 
-/** Names of the caller come first, then those of the task. */
+/** Yields the names of the caller, then those of the task, then those of the outputs. */
 function* namesIn({ task, anchors = [] }: SourceRequest, outputs: readonly ReadOutput[]): Generator<FileReference> {
   for (const { path, startLine, endLine } of anchors) {
     yield { path: path.replaceAll('\\', '/'), line: startLine, endLine };

@@ -14,7 +14,7 @@ import { inTextOrder } from '../format/packed-file.js';
 import { chunkKey, keepPrevious, previousChunks } from './kept-chunks.js';
 import { divideStable, type StableText } from './stable-text.js';
 
-/** Inputs of the order of a text. */
+/** Inputs for arranging a pack. */
 export interface ArrangementSetup {
   readonly order: PackLayout;
   readonly previous?: PreviousPack | undefined;
@@ -24,13 +24,13 @@ export interface ArrangementSetup {
   readonly counter: ITokenCounter;
 }
 
-/** How chunks are chosen and put in order. */
+/** Selection order, layout and text order of the chunks of a pack. */
 export interface PackArrangement {
   /** Best first; chunks that keep their position come before all others. */
   readonly allowed: readonly RankedChunk[];
-  /** The pack that the reader has already. */
+  /** Chunks that the reader already has. */
   readonly excluded: readonly ExcludedChunk[];
-  /** So many of them are fitted first, whatever they score. */
+  /** Number of leading chunks of `allowed` that are fitted first, at any score. */
   readonly keptChunks: number;
   readonly layout: Layout;
   readonly openIndex: () => RepetitionIndex;
@@ -48,7 +48,7 @@ interface Candidates {
   readonly openIndex: () => RepetitionIndex;
 }
 
-/** Arranges a pack by the layout and the pack before. */
+/** Arranges a pack by the layout and the previous pack. */
 export function arrangePack(candidates: Candidates, setup: ArrangementSetup): PackArrangement {
   if (setup.onlyNew === true && setup.previous !== undefined) return arrangeNew(candidates, setup.previous, setup);
   return setup.order === 'stable' ? arrangeStable(candidates, setup) : arrangeRanked(candidates, setup);
@@ -82,7 +82,7 @@ function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSet
   };
 }
 
-/** Whether a chunk is there for its place alone, which it does not keep: nothing asks for it any more. */
+/** Returns a test for chunks of the previous pack that lost their position and do not match the task. */
 function leftOverOf(previous: PreviousPack | undefined, order: readonly string[]): (chunk: RankedChunk) => boolean {
   const before = new Set(previous?.chunks.map(chunkKey));
   const kept = new Set(order);
@@ -93,7 +93,7 @@ function leftOverOf(previous: PreviousPack | undefined, order: readonly string[]
     !kept.has(chunkKey(chunk));
 }
 
-/** Share of the budget for the lists of sent chunks; longer ones are left to the result. */
+/** Maximum share of the budget for the lists of sent chunks; longer lists are only in the result. */
 const maxListShare = 0.25;
 
 function arrangeNew(
@@ -103,7 +103,7 @@ function arrangeNew(
 ): PackArrangement {
   const { valid, invalid } = previousChunks(chunks, allowed);
   const found = new Map(allowed.map((chunk) => [chunkKey(chunk), chunk]));
-  // Where they are now, which is not where they were when lines before them came or went.
+  // Current line numbers, which shift when lines above are added or removed.
   const sent = [...valid.keys()].map((key) => sentChunkOf(found.get(key) as RankedChunk));
   const whole = { body: [], tail: [], sent, invalid };
   const tokens = counter.countTokens(layout.formatArranged?.(whole) ?? '');
@@ -130,7 +130,7 @@ function sentChunkOf({ id, filePath, startLine, endLine, partOf }: RankedChunk):
   return { id, filePath, startLine, endLine, partOf };
 }
 
-/** An index in which the reader has these chunks already, whatever is compared otherwise. */
+/** An index in which these chunks count as sent, regardless of any comparison. */
 function withSent(index: RepetitionIndex, sent: readonly RankedChunk[]): RepetitionIndex {
   const keys = new Set(sent.map(chunkKey));
   for (const chunk of sent) index.add(chunk);

@@ -1,30 +1,30 @@
 import type { PackLayout, PackOptions, PreviousPack, RankedChunk, SentChunk } from '@lexichord/abstractions';
 
-/** Share of the budget for chunks of the previous pack: the rest is for the task's current needs. */
+/** Maximum share of the budget for chunks of the previous pack: the rest is for the current task. */
 const maxKeptShare = 0.75;
 
 /**
- * Less of the text before than this share is no prefix worth keeping: then the text is written anew, and the task chooses
- * all of it.
+ * Minimum share of the previous chunks that must be kept. Below it, the prefix is not worth keeping and the whole text
+ * is chosen for the task.
  */
 const minKeptShare = 0.5;
 
-/** Key of lines wherever they are in their file: path and hash. */
+/** Key of lines at any position in their file: path and hash. */
 export function chunkKey({ id, filePath }: Pick<SentChunk, 'id' | 'filePath'>): string {
   return `${filePath}@${id.slice(id.lastIndexOf('@') + 1)}`;
 }
 
-/** Chunks of an earlier pack that are not cut into pieces: these would be no chunks that it had. */
+/** Chunks of a previous pack that are not cut into pieces, because pieces would not match the sent chunks. */
 export interface WholeChunks {
   /** By {@link chunkKey}. */
   readonly keys: ReadonlySet<string>;
-  /** Larger ones are cut all the same. */
+  /** Larger ones are cut anyway. */
   readonly maxTokens: number;
 }
 
 /**
- * Chunks that must stay whole to be recognised again: with `onlyNew` all chunks that were sent, which take no budget;
- * in a stable text those that may stay in their position.
+ * Returns the chunks that must stay whole to be recognised: with `onlyNew` all sent chunks, which take no budget; in a
+ * stable text those that may keep their position.
  */
 export function wholeChunks(
   { previous, onlyNew, order }: Pick<PackOptions, 'previous' | 'onlyNew'> & { readonly order: PackLayout },
@@ -38,9 +38,9 @@ export function wholeChunks(
   return { keys: new Set(chunks.slice(0, bodyChunks).map(chunkKey)), maxTokens };
 }
 
-/** Chunks of an earlier pack among those that may be taken now, and those that are not there any more. */
+/** Chunks of a previous pack, divided into allowed and missing ones. */
 export interface PreviousChunks {
-  /** By {@link chunkKey}, in the order of the text before. */
+  /** By {@link chunkKey}, in the order of the previous text. */
   readonly valid: ReadonlyMap<string, SentChunk>;
   readonly invalid: readonly SentChunk[];
 }
@@ -55,17 +55,17 @@ export function previousChunks(chunks: readonly SentChunk[], allowed: readonly R
   return { valid, invalid };
 }
 
-/** Chunks that keep their position, and all chunks with these first. */
+/** Chunks that keep their position, and all chunks with the kept ones first. */
 export interface KeptChunks {
   /** {@link chunkKey}s in the order of the text. */
   readonly order: readonly string[];
-  /** Best first, those that are kept before all others. */
+  /** Kept chunks first, then the others, each best first. */
   readonly allowed: readonly RankedChunk[];
 }
 
 /**
- * Keeps the beginning of a stable text: what is still valid, in its order, within its share of the budget. Nothing is
- * kept where most of it is gone or no longer fits.
+ * Keeps the beginning of a stable text: its valid chunks in their order, within their share of the budget. Keeps
+ * nothing if less than half of the body is valid and fits.
  */
 export function keepPrevious(
   allowed: readonly RankedChunk[],

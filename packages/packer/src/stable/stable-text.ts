@@ -8,17 +8,17 @@ import { chunkKey } from './kept-chunks.js';
 /** Share of a text that may change with every pack. */
 const tailShare = 0.25;
 
-/** A stable text in its two parts. */
+/** The two parts of a stable text. */
 export interface StableText {
   /** In the order of the text: kept chunks, then added ones, by path and line. */
   readonly body: readonly IncludedChunk[];
-  /** Chunks that change often, at the end: outputs of tools, open files, recently changed ones. */
+  /** Chunks that change often, at the end: tool outputs, open files, recently changed files. */
   readonly tail: readonly IncludedChunk[];
 }
 
 /**
- * Divides what is packed: what was kept stays in its order; of the rest, what will probably change soonest makes the last
- * quarter of the text, and what is left is added to the body.
+ * Divides packed chunks into body and tail. Kept chunks keep their order. Of the others, those that will probably
+ * change soonest fill the last quarter of the text; the rest is added to the body.
  *
  * @param order keys of the kept chunks
  */
@@ -39,12 +39,12 @@ export function divideStable(included: readonly IncludedChunk[], order: readonly
   return { body: [...kept, ...added.sort(byPath)], tail: [...tail].sort(byPath) };
 }
 
-/** An output of a tool is gone with the next pack, and so is a line of an outline or a cut chunk. */
+/** Tool outputs, outline lines and cut chunks are not in the next pack. */
 function canStay(chunk: IncludedChunk): boolean {
   return chunk.sourceType !== 'tool-result' && chunk.isTruncated !== true && !isOutlined(chunk);
 }
 
-/** Below 0 when the first will probably change sooner: open files, then recently changed ones. */
+/** Negative if the first will probably change sooner: open files, then recently changed ones. */
 function byVolatility(a: IncludedChunk, b: IncludedChunk): number {
   return openness(a.sourceType) - openness(b.sourceType) || (b.changedMs ?? 0) - (a.changedMs ?? 0) || a.rank - b.rank;
 }
