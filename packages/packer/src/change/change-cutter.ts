@@ -26,19 +26,19 @@ import { fitChange } from './fit-change.js';
 import { withVisibleReturns } from './marked-lines.js';
 import { type UnitSecrets, chunksOfSpan, markedText, secretLines } from './unit-chunks.js';
 
-/** Share of the room of a change that the list of its files may have. */
+/** Maximum share of the change's tokens for the list of its files. */
 const summaryShare = 0.15;
-/** The list is that long at least, in tokens. */
+/** Minimum size of this limit, in tokens. */
 const minSummaryTokens = 48;
-/** Share of the room that one piece of a change may have, and its least size in tokens. */
+/** Maximum share of the change's tokens for one piece, and the minimum of this limit in tokens. */
 const pieceShare = 0.2;
 const minPieceTokens = 64;
-/** Files that are cut at once. */
+/** Number of files that are cut concurrently. */
 const filesAtOnce = 8;
 
 /** The part of a change in a pack. */
 export interface CutChange {
-  /** The list of files first, then what changed in the order of its importance; `anchorOrder` counts from 0. */
+  /** The list of files first, then the changed lines by importance; `anchorOrder` counts from 0. */
   readonly chunks: readonly SourcedChunk[];
   readonly withheld: readonly WithheldChunk[];
   /** Changed files without lines in the pack. */
@@ -48,10 +48,10 @@ export interface CutChange {
   readonly isPartial: boolean;
 }
 
-/** Of a pack without a change. */
+/** Result for a pack without a change. */
 export const noChange: CutChange = { chunks: [], withheld: [], rejected: [], tokens: 0, isPartial: false };
 
-/** A change before the chunks of sources: lines that the user names come after it. */
+/** Puts a change before the chunks of sources and before the lines that the user names. */
 export function withChange(cut: ChunkedSources, change: CutChange): ChunkedSources {
   const first = change.chunks.length;
   const behind = (chunk: SourcedChunk): SourcedChunk =>
@@ -65,14 +65,14 @@ export function withChange(cut: ChunkedSources, change: CutChange): ChunkedSourc
   };
 }
 
-/** A file that was cut. */
+/** A file that was cut into units. */
 interface CutFile {
   readonly units: readonly ChangeUnit[];
   readonly definitions: readonly ChangedDefinition[];
   readonly secrets: UnitSecrets;
 }
 
-/** The contents of the files of a change, before there is a budget. */
+/** The contents of the changed files, independent of a budget. */
 export interface ReadChange {
   readonly change: WorkspaceChange;
   readonly cut: readonly CutFile[];
@@ -80,7 +80,7 @@ export interface ReadChange {
   readonly rejected: readonly RejectedSource[];
 }
 
-/** Cuts a change into chunks: the list of files, then each changed definition with what it was before. */
+/** Cuts a change into chunks: the list of files, then each changed definition with its removed lines. */
 @injectable()
 export class ChangeCutter {
   constructor(
@@ -91,9 +91,9 @@ export class ChangeCutter {
   ) {}
 
   /**
-   * Reads what the files hold: definitions and secrets.
+   * Reads the definitions and secrets of the changed files.
    *
-   * @param stop ends reading; what is not read by then is rejected, and stands in the list of files all the same
+   * @param stop ends reading; files that are unread by then are rejected, but stay in the list of files
    */
   async read(change: WorkspaceChange, { stop }: { readonly stop: AbortSignal }): Promise<ReadChange> {
     const rejected = change.files.flatMap(rejectionOfFile);
@@ -108,7 +108,7 @@ export class ChangeCutter {
   }
 
   /**
-   * @param maxTokens room for the change
+   * @param maxTokens maximum tokens of the change
    * @throws the signal's reason
    */
   async fit(
@@ -158,7 +158,7 @@ export class ChangeCutter {
     const { chunks } = await this.chunker.chunk({ filePath, content, language }, { signal });
     const [former, present] = [await this.scanner.scan(before, { signal }), await this.scanner.scan(after, { signal })];
     return {
-      // All of its lines were removed, but the file exists.
+      // A modified file can be empty after the change.
       units: changeUnits(file, chunks.length === 0 ? [emptyChunk(file)] : chunks),
       definitions: await changedDefinitions(file, this.extractor, { signal }),
       secrets: { before: secretLines(former), after: secretLines(present) },
@@ -174,7 +174,7 @@ export class ChangeCutter {
     const lines = changeSummary(change, definitions).map(oneLine);
     const { text } = await screenText(lines.join('\n'), this.scanner, { signal });
     const content = fitLines(text.split('\n'), (shown) => this.counter.countTokens(shown) <= room);
-    // No output of a tool that a user gives has a white space in its name.
+    // Cannot collide with a given tool output, because these names have no white space.
     const filePath = `tool:git diff ${change.name}`;
     const range = { filePath, startLine: 1, endLine: content.split('\n').length };
     return {
@@ -195,7 +195,7 @@ function emptyChunk({ path: filePath, language }: ChangedFile): Chunk {
   };
 }
 
-/** The same object if nothing has to be made visible, so that its cached results still apply. */
+/** Returns the same object if nothing must be made visible, so that its cached results stay valid. */
 function visible(file: ChangedFile): ChangedFile {
   if (!`${file.before}${file.after}`.includes('\r')) return file;
   return { ...file, before: withVisibleReturns(file.before), after: withVisibleReturns(file.after) };
@@ -207,7 +207,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Definitions whose users see a difference first, then other code, then prose and data; within these by path and line.
+ * Orders definitions with a changed signature or removed definitions first, then other code, then prose and data;
+ * within these by path and line.
  */
 function inOrder(units: readonly ChangeUnit[], definitions: readonly ChangedDefinition[]): readonly ChangeUnit[] {
   const open = definitions.filter(({ hasOtherSignature, change }) => hasOtherSignature || change === 'removed');

@@ -2,12 +2,12 @@ import type { ChangedFile, MissingText, WorkspaceChange } from '@lexichord/abstr
 
 import type { ChangedDefinition } from './changed-definitions.js';
 
-/** Names of definitions in the line of a file at most. */
+/** Maximum number of definition names in the line of a file. */
 const maxNames = 6;
 
 const marks = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const;
 
-/** Why a file has no lines in the pack. */
+/** Reasons why a file has no lines in the pack. */
 export const missingTexts: Readonly<Record<MissingText, string>> = {
   binary: 'binary',
   denied: 'denied',
@@ -18,8 +18,8 @@ export const missingTexts: Readonly<Record<MissingText, string>> = {
 };
 
 /**
- * The list of changed files with what changed in them, one a line; a denied file is counted and not named. The first line
- * counts all of them.
+ * Lists the changed files with their changed definitions, one per line; denied files are counted, but not named. The
+ * first line has the totals.
  */
 export function changeSummary(
   { name, files }: WorkspaceChange,
@@ -55,7 +55,7 @@ function lineOf(file: ChangedFile, definitions: readonly ChangedDefinition[]): s
   return `${marks[status]} ${path}${moved}${counts}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${named}`;
 }
 
-/** Leaves out definitions inside an added or removed definition. */
+/** Removes definitions inside an added or removed definition. */
 function outermost(definitions: readonly ChangedDefinition[]): readonly ChangedDefinition[] {
   const whole = new Set(
     definitions
@@ -70,7 +70,7 @@ function outermost(definitions: readonly ChangedDefinition[]): readonly ChangedD
 
 function nameOf({ name, enclosing, change, hasOtherSignature }: ChangedDefinition, { status }: ChangedFile): string {
   const full = [...enclosing.slice(-1), name].join('.');
-  // All that an added or deleted file has was added or removed.
+  // In an added or deleted file, all definitions were added or removed.
   if (status === 'added' || status === 'deleted') return full;
   if (change !== 'modified') return `${full} (${change})`;
   return hasOtherSignature ? `${full} (signature)` : full;
@@ -84,7 +84,7 @@ function countOf(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** The first lines that fit, and how many there are more. @param fits whether so much text is allowed */
+/** Returns the first lines that fit, at least one, and the number of the others. @param fits whether a text fits */
 export function fitLines(lines: readonly string[], fits: (text: string) => boolean): string {
   const cut = (count: number): string => {
     const more = lines.length - count;

@@ -29,22 +29,22 @@ import { isOwnWord, namingDocuments } from './naming-documents.js';
 import { usesOfRemoved } from './removed-names.js';
 import { type UntouchedUse, type UseLookUp, touchedLines, untouchedCallers, untouchedTests } from './untouched-uses.js';
 
-/** Changed definitions whose users are looked up. */
+/** Maximum number of changed definitions whose users are looked up. */
 const maxDefinitions = 100;
 
-/** Places of each kind in a pack. */
+/** Maximum number of places of each role in a pack. */
 const maxPerKind = { caller: 24, test: 12, document: 12 } as const;
 
-/** Names in the reason of one chunk. */
+/** Maximum number of names in the reason of one chunk. */
 const maxNames = 3;
 
-/** Changed files that are compared with the work tree. */
+/** Maximum number of changed files that are compared with the work tree. */
 const maxCompared = 200;
 
-/** Behind the lines that the user names, in this order. */
+/** First anchor order by role, after the lines that the user names. */
 const firstOrder = { caller: 1_000, test: 2_000, together: 3_000, document: 4_000 } as const;
 
-/** Unchanged code that a change concerns: callers, tests, files that usually change too, documents. */
+/** Finds unchanged code that a change affects: callers, tests, files that usually change too, documents. */
 @injectable()
 export class ChangeSurroundings {
   constructor(
@@ -59,7 +59,7 @@ export class ChangeSurroundings {
     @inject(ISemanticSearchService, { isOptional: true }) private readonly search?: ISemanticSearchService,
   ) {}
 
-  /** Names the sources; nothing is read before they are loaded. */
+  /** Returns pending sources; nothing is read before they are loaded. */
   sourcesAround(change: WorkspaceChange): readonly PendingContextSource[] {
     let reading: Promise<readonly ChangedDefinition[]> | undefined;
     const definitions = (options: SourceLoadOptions): Promise<readonly ChangedDefinition[]> =>
@@ -118,7 +118,7 @@ export class ChangeSurroundings {
     options: SourceLoadOptions,
   ): Promise<readonly ContextSource[]> {
     const { listing, editor } = this;
-    // A member with an ordinary name, such as `search`, is one of many.
+    // A common name of a member, such as `search`, has many meanings.
     const distinctive = definitions.filter(({ name, enclosing }) => enclosing.length === 0 || isOwnWord(name));
     const names = new Set(distinctive.filter((one) => one.change !== 'added').map(({ name }) => name));
     const lines = await namingDocuments(names, { listing, editor, signal: options.signal });
@@ -150,7 +150,7 @@ export class ChangeSurroundings {
     });
   }
 
-  /** Users, tests and documents are looked up in the files as they are now. */
+  /** Warns if files differ from the work tree, in which users, tests and documents are looked up. */
   private async warnOfOtherState(
     { files, isWorkTree }: WorkspaceChange,
     { signal, onWarning }: SourceLoadOptions,
@@ -180,7 +180,7 @@ export class ChangeSurroundings {
     return { graph, change, isCurrent, signal };
   }
 
-  /** Empty for a file that is not there, or may not be read. */
+  /** Returns an empty text for a file that does not exist or must not be read. */
   private async contentOf(path: string, signal: AbortSignal | undefined): Promise<string> {
     try {
       return await this.editor.getContent(path, { signal });
@@ -214,7 +214,7 @@ export class ChangeSurroundings {
     return [{ sourceType: 'tool-result', filePath, content: lines.join('\n'), anchors: [anchor], relation }];
   }
 
-  /** A file that is gone cannot be forgotten, and a denied one is not named. */
+  /** A deleted file cannot be changed, and a denied one must not be named. */
   private async isReadable(path: string, signal: AbortSignal | undefined): Promise<boolean> {
     if (this.guard.isDenied(path)) return false;
     try {

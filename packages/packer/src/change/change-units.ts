@@ -4,24 +4,24 @@ import { joinParts } from '../chunk/anchored-chunks.js';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { type MarkedLine, markedLines } from './marked-lines.js';
 
-/** Changed lines of a file with the definition that they are in. */
+/** Changed lines of a file with the definition that contains them. */
 export interface ChangeUnit {
   readonly file: ChangedFile;
-  /** The units of the file before and after, in order. */
+  /** Lines of the unit before and after the change, in order. */
   readonly lines: readonly MarkedLine[];
-  /** Index of the line that names the definition, where it has one. */
+  /** Index of the line that names the definition, if there is one. */
   readonly heading?: number | undefined;
   /** The definition; absent for lines between definitions. */
   readonly chunk?: Chunk | undefined;
-  /** Of a definition that was too large for one chunk: its parts with changed lines. */
+  /** Parts with changed lines, if the definition was too large for one chunk. */
   readonly changedParts?: readonly LineSpan[] | undefined;
 }
 
-/** Unchanged lines around lines that were removed between two definitions in which nothing else differs there. */
+/** Number of unchanged lines around lines that were removed between two definitions. */
 const linesAround = 3;
 
 /**
- * The definitions with changed lines, whole, and lines that were removed between definitions; by line.
+ * Returns the whole definitions with changed lines, and lines that were removed between definitions; by line.
  *
  * @param chunks of the file after the change, by line; of a deleted file, before it
  */
@@ -50,7 +50,9 @@ function isUnchanged({ mark }: MarkedLine): boolean {
   return mark === ' ';
 }
 
-/** Index of the first and the last chunk of each definition: a large one is in several, and so are long lines in it. */
+/**
+ * Indexes of the first and the last chunk of each definition: a large one has several chunks, and so has a long line.
+ */
 function definitionsIn(chunks: readonly Chunk[]): readonly LineSpan[] {
   const wholes = chunks.flatMap(({ partOf }) => partOf ?? []);
   const spans: (LineSpan & { readonly whole: LineRange | undefined })[] = [];
@@ -63,7 +65,7 @@ function definitionsIn(chunks: readonly Chunk[]): readonly LineSpan[] {
   return spans;
 }
 
-/** Index of each chunk's first line among all; removed lines belong to the chunk that follows them. */
+/** Index of each chunk's first line in `all`; removed lines belong to the next chunk. */
 function startsOf(all: readonly MarkedLine[], chunks: readonly Chunk[], isDeleted: boolean): readonly number[] {
   const starts = chunks.map(({ startLine }, index) => {
     if (index === 0) return 0;
@@ -81,17 +83,17 @@ function headingOf(lines: readonly MarkedLine[], chunk: Chunk, isDeleted: boolea
   return index < 0 ? undefined : index;
 }
 
-/** Index of the first and the last of consecutive lines. */
+/** Indexes of the first and the last of consecutive lines. */
 export interface LineSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** How much of a unit is shown around its changed lines: so many lines, or the parts that they are in. */
+/** Context around the changed lines of a unit: a number of lines, or the parts that contain them. */
 export type UnitContext = number | 'parts';
 
 /**
- * The changed lines of a unit with the lines around each, and the line that names the definition.
+ * Returns the changed lines of a unit with their context, and the line that names the definition.
  *
  * @param context `Infinity`: all lines
  */

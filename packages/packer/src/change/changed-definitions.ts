@@ -10,27 +10,27 @@ import { linesOf } from './marked-lines.js';
 import { signatureText } from './signature-text.js';
 import { touchedDefinitions } from './touched-definitions.js';
 
-/** A definition that a change adds, removes or alters. */
+/** A definition that a change adds, removes or modifies. */
 export interface ChangedDefinition extends Pick<FileDefinition, 'name' | 'kind' | 'startLine' | 'endLine'> {
   readonly filePath: string;
-  /** Names of the definitions around it, outermost first. */
+  /** Names of the enclosing definitions, outermost first. */
   readonly enclosing: readonly string[];
-  /** Lines are those after the change, of a removed definition those before it. */
+  /** Line numbers are those after the change; of a removed definition, those before it. */
   readonly change: 'added' | 'removed' | 'modified';
-  /** Of a modified definition: whether those who use it see a difference. */
+  /** Whether the signature of a modified definition changed. */
   readonly hasOtherSignature: boolean;
 }
 
-/** A definition with the names around it. */
+/** A definition with the names of its enclosing ones. */
 interface NamedDefinition extends FileDefinition {
   readonly enclosing: readonly string[];
-  /** The same before and after for the same definition. */
+  /** Equal before and after a change for the same definition. */
   readonly key: string;
 }
 
 /**
- * The definitions of a file that differ, the modified ones only if lines of their own do, not of one in them. By line, the
- * removed ones last. None for prose, and for a language without a parser.
+ * Returns the changed definitions of a file; modified ones only if their signature or lines outside inner definitions
+ * changed. By line, removed ones last. Empty for prose, and for a language without a parser.
  *
  * @throws the signal's reason
  */
@@ -46,14 +46,14 @@ export async function changedDefinitions(
     return await comparison;
   } catch (error) {
     remembered.delete(file);
-    // Another caller's time may be over.
+    // The cached result may have been aborted by another caller's timeout.
     signal?.throwIfAborted();
     if (isLexichordError(error)) throw error;
     return compare(file, extractor, { signal });
   }
 }
 
-/** The change and what it concerns ask for the same files. */
+/** Cached, because the cutter and the surroundings of a change need the same files. */
 const remembered = new WeakMap<ChangedFile, Promise<readonly ChangedDefinition[]>>();
 
 async function compare(
@@ -68,7 +68,7 @@ async function compare(
     return named(symbols?.definitions ?? []);
   };
   const [before, after] = [await read(file.before), await read(file.after)];
-  // Without one of the states nothing can be compared: it has no definitions, or could not be parsed in time.
+  // If one state has no definitions or was not parsed in time, the states cannot be compared.
   const isAlone = before.length === 0 || after.length === 0;
   if (isAlone && file.before !== '' && file.after !== '') return [];
   const [former, present] = [byKey(before), byKey(after)];

@@ -1,26 +1,26 @@
 import type { PastCommit } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
 
-/** A file that was often changed in the same commits as a changed one, and is not in the change. */
+/** A file outside the change that was often changed in the same commits as a changed file. */
 export interface TogetherFile {
   readonly path: string;
   /** The changed file. */
   readonly with: string;
-  /** Commits that changed both. */
+  /** Number of commits that changed both. */
   readonly commits: number;
-  /** Commits that changed the changed file. */
+  /** Number of commits that changed the changed file. */
   readonly ofCommits: number;
 }
 
-/** Two commits in common may be chance. */
+/** Minimum number of common commits: two may be chance. */
 const minCommits = 3;
-/** Of the changed file's commits, from 0 to 1. */
+/** Minimum share of the changed file's commits, from 0 to 1. */
 const minShare = 0.3;
-/** Most files. */
+/** Maximum number of files. */
 const maxFiles = 12;
 
 /**
- * Files that usually change together with the changed ones and did not, those with the largest share first.
+ * Returns unchanged files that usually change together with the changed ones, largest share first.
  *
  * @param commits newest first
  */
@@ -37,7 +37,7 @@ export function changedTogether(commits: readonly PastCommit[], changed: Readonl
   return [...best.values()].sort(compareTogether).slice(0, maxFiles);
 }
 
-/** In how many commits a changed file was, and how many of these changed each file that is not in the change. */
+/** Number of commits that changed a file, and how many of them changed each file outside the change. */
 interface FileHistory {
   ofCommits: number;
   readonly others: Map<string, number>;

@@ -1,30 +1,30 @@
 import { fairShares } from '../chunk/anchored-chunks.js';
 import { type ChangeUnit, type LineSpan, type UnitContext, spansOf } from './change-units.js';
 
-/** A unit with the lines of it that are offered to the pack. */
+/** A unit with the lines that are offered to the pack. */
 export interface FittedUnit {
   readonly unit: ChangeUnit;
   readonly spans: readonly LineSpan[];
 }
 
-/** Room for a change. */
+/** Limits of a change. */
 export interface ChangeRoom {
   readonly maxTokens: number;
-  /** Tokens of lines with their marks. */
+  /** Counts the tokens of lines with their marks. */
   readonly countTokens: (unit: ChangeUnit, span: LineSpan) => number;
 }
 
-/** Less than the whole unit, from the most to the least. */
+/** Contexts smaller than the whole unit, largest first. */
 const contexts = ['parts', 10, 3, 1, 0] as const satisfies readonly UnitContext[];
 
-/** Tokens of a heading and a fence around lines, about. */
+/** Approximate tokens of a heading and a fence around lines. */
 const frameTokens = 32;
 
 /**
- * Each unit whole if all of them fit. Otherwise each has an equal share, and what smaller ones leave is for the others: a
- * unit is whole, or has the parts that were changed of a definition too large for one chunk, or as many unchanged lines
- * around its changed ones as fit into its share, at least none. What does not fit then is for the selection to leave out,
- * in order.
+ * Fits the units of a change. Each unit is whole if all fit. Otherwise each gets an equal share, increased by the
+ * tokens that smaller units leave. A unit is shown whole, or as the changed parts of a definition that is too large for
+ * one chunk, or with the maximum context around its changed lines that fits into its share, at least none. The
+ * selection excludes the units that then do not fit, in order.
  */
 export function fitChange(units: readonly ChangeUnit[], { maxTokens, countTokens }: ChangeRoom): readonly FittedUnit[] {
   const tokensOf = ({ unit, spans }: FittedUnit): number =>

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '@lexichord/abstractions';
 
-/** A line of a file before or after a change, as a unified difference has it. */
+/** A line of a unified difference. */
 export interface MarkedLine {
   readonly mark: ' ' | '-' | '+';
   /** Without its line end. */
@@ -11,7 +11,7 @@ export interface MarkedLine {
   readonly after?: number | undefined;
 }
 
-/** All lines of a file in order, the removed ones where they stood. */
+/** Returns all lines of a file in order, removed ones at their old position. */
 export function markedLines({ before, after, hunks }: ChangedFile): readonly MarkedLine[] {
   const [former, present] = [linesOf(before), linesOf(after)];
   const marked: MarkedLine[] = [];
@@ -34,7 +34,7 @@ export function markedLines({ before, after, hunks }: ChangedFile): readonly Mar
   return marked;
 }
 
-/** Without line ends; none for an empty text. */
+/** Splits a text into lines without line ends; none for an empty text. */
 export function linesOf(text: string): readonly string[] {
   if (text === '') return [];
   const lines = text.split('\n');
@@ -42,8 +42,8 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /**
- * The text as a model sees it: a carriage return that ends no line could hide what stands before it, and is no line end for
- * git while it is one for others.
+ * Makes carriage returns visible that are not part of CR LF: they could hide the text before them, and are line ends
+ * for some readers, but not for git.
  */
 export function withVisibleReturns(text: string): string {
   return text.replaceAll(/\r(?!\n)/gu, '\u240d');

@@ -6,17 +6,17 @@ import {
 } from '@lexichord/abstractions';
 import { compareText, isProse } from '@lexichord/platform/internal';
 
-/** Documents that are looked through, and their size together in UTF-16 units. */
+/** Maximum number of documents that are searched, and their maximum total length in UTF-16 units. */
 const maxDocuments = 2_000;
 const maxLength = 20_000_000;
-/** Documents that are given, and lines of each. */
+/** Maximum number of documents that are returned, and of lines of each. */
 const maxFound = 8;
 const maxLinesOfOne = 3;
 
-/** Names of documents about the past, whose statements stay true. */
+/** Names of documents about the past, whose statements stay valid. */
 const historyFile = /(?:^|\/)(?:change-?log|changes|history|releases?|news)[^/]*$/iu;
 
-/** A line of a document that names what changed. */
+/** A line of a document that names a changed definition. */
 export interface NamingLine {
   readonly path: string;
   /** 1-based. */
@@ -31,8 +31,8 @@ export interface DocumentReading extends CallOptions {
 }
 
 /**
- * Lines of prose with one of the names: as it is, and where it could be an ordinary word, only as code. Of each name the
- * first line; documents with most names first.
+ * Finds lines of prose with one of the names; a name that could be an ordinary word counts only as code. Returns the
+ * first line per name and document; documents with more names first.
  *
  * @throws the signal's reason
  */
@@ -73,7 +73,7 @@ async function contentOf(
 function namingLines(path: string, content: string, names: ReadonlySet<string>): readonly NamingLine[] {
   const first = new Map<string, number>();
   for (const [index, line] of content.split('\n').entries()) {
-    // Counted along the way: a line can be the whole document.
+    // Backticks are counted incrementally, because one line can be the whole document.
     let isInBackticks = false;
     for (const { 0: word, index: at } of line.matchAll(/`|[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
       if (word === '`') isInBackticks = !isInBackticks;
@@ -85,7 +85,7 @@ function namingLines(path: string, content: string, names: ReadonlySet<string>):
   return [...first].map(([name, line]) => ({ path, line, name }));
 }
 
-/** Whether no language has the word: `priceOf`, `price_of`, `Price2`. */
+/** Whether a word cannot be an ordinary one: `priceOf`, `price_of`, `Price2`. */
 export function isOwnWord(word: string): boolean {
   return /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}\p{N}/u.test(word);
 }

@@ -3,7 +3,7 @@ import type { CallOptions, ISemanticSearchService, ISymbolGraph, WorkspaceChange
 import type { ChangedDefinition } from './changed-definitions.js';
 import { type UntouchedUse, touchedLines } from './untouched-uses.js';
 
-/** Removed definitions that are searched for, and hits of each. */
+/** Maximum number of removed definitions that are searched, and of hits for each. */
 const maxNames = 20;
 const maxHits = 5;
 
@@ -15,8 +15,8 @@ export interface RemovedLookUp extends CallOptions {
 }
 
 /**
- * Lines of code that still have the name of a definition that is gone. A name that is defined elsewhere now has only
- * moved, and says nothing.
+ * Finds lines of code that still have the name of a removed definition. A name that is now defined elsewhere has only
+ * moved, and is skipped.
  *
  * @throws {LexichordError} `no-index`; the signal's reason
  */

@@ -1,14 +1,14 @@
 import type { FileDefinition } from '@lexichord/abstractions';
 
-/** Kinds whose members are what those who use them see. */
+/** Kinds of definitions whose members belong to the signature. */
 const openKinds: ReadonlySet<string> = new Set(['interface', 'type', 'enum']);
 
-/** More is no signature, in UTF-16 units. */
+/** Maximum length of a signature, in UTF-16 units. */
 const maxLength = 4_000;
 
 /**
- * The part of a definition that its users see, without white space: the text before its body, and of an interface, a type
- * or an enumeration all of it. For comparing, not for reading.
+ * Returns the signature of a definition without white space: the text before its body; of an interface, a type or an
+ * enumeration all of it. For comparing, not for reading.
  *
  * @param lines of the file
  */
@@ -21,7 +21,7 @@ export function signatureText(
     .join('\n')
     .slice(0, maxLength);
   const own = openKinds.has(kind) ? text : text.slice(0, endOfSignature(text, kind === 'variable'));
-  // Another visibility is no difference for present users.
+  // Visibility makes no difference for current users.
   const named = own.replace(/^export\s+(?:default\s+)?/u, '');
   return named.replaceAll(/\s+/gu, '').replaceAll(/,(?=[)\]}>])/gu, '');
 }
@@ -44,7 +44,7 @@ function endsHere(text: string, index: number, isValue: boolean): boolean {
   const character = text.charAt(index);
   if (character === '{' || character === ';') return true;
   if (character === ':') return /^:\s*(?:#.*)?(?:\n|$)/u.test(text.slice(index, index + 200));
-  // The value of a function is its parameters and its body.
+  // The initializer of a function has its parameters, which belong to the signature.
   return character === '=' && text.charAt(index + 1) === '>'
     ? true
     : isValue && character === '=' && !isFunction(text, index);

@@ -1,14 +1,14 @@
 import type { ChangedFile, LineRange } from '@lexichord/abstractions';
 
-/** A definition, and the innermost one around it. */
+/** A definition and its innermost enclosing one. */
 interface Nested<Definition> {
   readonly definition: Definition;
   readonly around: Nested<Definition> | undefined;
 }
 
 /**
- * The definitions with changed lines of their own, which are in none of those in them. Takes time by the number of lines
- * and definitions, for a change of line ends or indentation touches all of them.
+ * Returns the definitions with changed lines outside their inner definitions. The time is linear in lines and
+ * definitions, because a change of line ends or indentation touches all of them.
  *
  * @param definitions of the file after the change
  */
@@ -30,19 +30,19 @@ function addAll<Value>(set: Set<Value>, values: readonly Value[]): void {
   for (const value of values) set.add(value);
 }
 
-/** Finds the definitions of lines. Must be called in the order of lines. */
+/** Finds the definitions of lines. Must be called in ascending order of lines. */
 class NestedDefinitions<Definition extends LineRange> {
-  /** By their first line, enclosing definitions before the ones inside. */
+  /** By first line, enclosing definitions before the ones inside. */
   private readonly waiting: readonly Definition[];
   private next = 0;
-  /** The innermost one that has begun. */
+  /** The innermost definition around the current line. */
   private innermost: Nested<Definition> | undefined;
 
   constructor(definitions: readonly Definition[]) {
     this.waiting = definitions.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
   }
 
-  /** The innermost definitions that have both lines: several where they begin and end with the same ones. */
+  /** Innermost definitions that contain both lines; several if they have the same range. */
   around(first: number, last: number): readonly Definition[] {
     this.enter(first);
     let current = this.innermost;
@@ -52,7 +52,7 @@ class NestedDefinitions<Definition extends LineRange> {
     return found;
   }
 
-  /** Moves on to a line. */
+  /** Advances to a line. */
   private enter(line: number): void {
     for (; (this.waiting[this.next]?.startLine ?? Infinity) <= line; this.next += 1) {
       const definition = this.waiting[this.next] as Definition;

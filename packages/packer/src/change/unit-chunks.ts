@@ -16,25 +16,25 @@ import type { ChangeUnit, LineSpan } from './change-units.js';
 import type { ChangedDefinition } from './changed-definitions.js';
 import type { MarkedLine } from './marked-lines.js';
 
-/** Lines of a file with secrets, by their number before and after the change, with the rules. */
+/** Line numbers with secrets before and after the change, with the rules. */
 export interface UnitSecrets {
   readonly before: ReadonlyMap<number, string>;
   readonly after: ReadonlyMap<number, string>;
 }
 
-/** How lines become chunks. */
+/** Rules for cutting lines into chunks. */
 export interface SpanCutting {
   readonly secrets: UnitSecrets;
-  /** Of the whole change. */
+  /** Definitions of the whole change. */
   readonly definitions: readonly ChangedDefinition[];
   readonly maxPieceTokens: number;
   readonly counter: Pick<ITokenCounter, 'countTokens'>;
 }
 
-/** Names in a note at most. */
+/** Maximum number of names in a note. */
 const maxNames = 4;
 
-/** Each line with a secret, with the rule that found it. */
+/** Maps each line with a secret to the rule that found it. */
 export function secretLines(findings: readonly SecretFinding[]): ReadonlyMap<number, string> {
   const lines = new Map<number, string>();
   for (const { startLine, endLine, rule } of findings) {
@@ -43,7 +43,7 @@ export function secretLines(findings: readonly SecretFinding[]): ReadonlyMap<num
   return lines;
 }
 
-/** The lines of an added or deleted file as they are, others with their marks. */
+/** Text of lines, with marks unless the file was added or deleted. */
 export function markedText(file: ChangedFile, lines: readonly MarkedLine[]): string {
   const isMarked = hasMarks(file);
   return lines.map(({ mark, text }) => `${isMarked ? mark : ''}${text}\n`).join('');
@@ -53,7 +53,7 @@ function hasMarks({ status }: ChangedFile): boolean {
   return status === 'modified' || status === 'renamed';
 }
 
-/** The lines of a span as chunks, without those that hold secrets, in pieces that are not too large. */
+/** Cuts the lines of a span into chunks within the maximum size, without lines that contain secrets. */
 export function chunksOfSpan(
   unit: ChangeUnit,
   { first, last }: LineSpan,
@@ -72,9 +72,9 @@ export function chunksOfSpan(
   };
 }
 
-/** Neighbouring lines that may be shown, or that may not. */
+/** Consecutive lines that may be shown, or that must not. */
 interface LineRun {
-  /** Which rule found a secret in them. */
+  /** The rule that found a secret in them. Absent: they may be shown. */
   readonly rule: string | undefined;
   readonly lines: MarkedLine[];
 }
@@ -90,7 +90,9 @@ function runsOf(lines: readonly MarkedLine[], { before, after }: UnitSecrets): r
   return runs;
 }
 
-/** Pieces of whole lines; one line that is too large stays whole, for the selection to leave out. */
+/**
+ * Cuts lines into pieces of whole lines. A single line that is too large stays whole, and the selection excludes it.
+ */
 function piecesOf(
   { file }: ChangeUnit,
   lines: readonly MarkedLine[],
@@ -134,14 +136,16 @@ function chunkOf(unit: ChangeUnit, lines: readonly MarkedLine[], cutting: SpanCu
   };
 }
 
-/** The definition's lines, where the chunk has only some: those before a change have numbers of another text. */
+/**
+ * Lines of the definition, if the chunk has only some. Absent for removed lines, whose numbers refer to the old text.
+ */
 function partOf({ file, chunk }: ChangeUnit, range: ReturnType<typeof rangeOf>): Pick<SourcedChunk, 'partOf'> {
   const isNumbered = (range.role === 'before') === (file.status === 'deleted');
   const whole = chunk === undefined || !isNumbered ? undefined : wholeOf(chunk);
   return whole === undefined || holds(range, whole) ? {} : { partOf: whole };
 }
 
-/** Definitions that begin in the lines: lines from before the change have numbers of another text, and define nothing. */
+/** Definitions that begin in the lines; none for removed lines, whose numbers refer to the old text. */
 function definitionsIn(
   { chunk }: ChangeUnit,
   { role, startLine, endLine }: ReturnType<typeof rangeOf>,
@@ -150,7 +154,7 @@ function definitionsIn(
   return (chunk?.definitions ?? []).filter(({ line }) => startLine <= line && line <= endLine);
 }
 
-/** The lines after the change, or where there are none, those before it. */
+/** Range of the lines after the change, or before it if all are removed. */
 function rangeOf(lines: readonly MarkedLine[]): LineRange & { readonly role: 'changed' | 'before' } {
   const after = lines.flatMap(({ after: line }) => line ?? []);
   const before = lines.flatMap(({ before: line }) => line ?? []);
@@ -191,7 +195,7 @@ function withheldOf(
 ): WithheldChunk {
   const { role, startLine, endLine } = rangeOf(lines);
   const range = { filePath: file.path, startLine, endLine };
-  // The same number may be withheld before and after.
+  // The same line number may be withheld before and after the change.
   const id = chunkId(range, role === 'before' ? role : '');
   const when = role === 'before' ? ' before the change' : '';
   const on = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;

@@ -2,7 +2,7 @@ import type { CallOptions, ISymbolGraph, SymbolDefinition, SymbolUse, WorkspaceC
 
 import type { ChangedDefinition } from './changed-definitions.js';
 
-/** Uses of one definition at most: what is used everywhere says little by each use. */
+/** Maximum number of uses of one definition: single uses of a widely used one say little. */
 const maxUses = 8;
 
 /** A line outside the change that uses a changed definition. */
@@ -10,20 +10,20 @@ export interface UntouchedUse {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** Name of the definition that is used. */
+  /** Name of the used definition. */
   readonly name: string;
   readonly definition: ChangedDefinition;
 }
 
-/** Services for asking the graph. */
+/** Services for querying the graph. */
 export interface UseLookUp extends CallOptions {
   readonly graph: ISymbolGraph;
   readonly change: WorkspaceChange;
-  /** Whether a file has the text that was indexed; lines of any other text may be others. */
+  /** Whether a file has the indexed text; otherwise its line numbers may be wrong. */
   readonly isCurrent: (filePath: string, contentHash: string) => Promise<boolean>;
 }
 
-/** Code that uses definitions, and that the change leaves as it is; nearest first for each definition. */
+/** Finds unchanged code that uses definitions; nearest first for each definition. */
 export async function untouchedCallers(
   definitions: readonly ChangedDefinition[],
   lookUp: UseLookUp,
@@ -34,7 +34,7 @@ export async function untouchedCallers(
   });
 }
 
-/** The same for tests of the definitions, and of those in them. What a test file defines is not tested itself. */
+/** Finds unchanged tests of the definitions and their members. Definitions in test files are skipped. */
 export async function untouchedTests(
   definitions: readonly ChangedDefinition[],
   lookUp: UseLookUp,
@@ -61,7 +61,7 @@ async function usesOf(
     const uses = same === undefined ? [] : await ask(same);
     let untouched = 0;
     for (const { filePath: path, contentHash, lines } of uses) {
-      // One place of each user is enough.
+      // One line per user is enough.
       const line = lines.find((one) => !isTouched(path, one));
       if (line === undefined || !(await isCurrent(path, contentHash))) continue;
       found.push({ path, line, name: definition.name, definition });
@@ -72,7 +72,7 @@ async function usesOf(
   return found;
 }
 
-/** Whether a line after the change is one that it changed. */
+/** Returns a test for whether a change added or modified a line, by its number after the change. */
 export function touchedLines({ files }: WorkspaceChange): (path: string, line: number) => boolean {
   const byPath = new Map(files.map((file) => [file.path, file.hunks]));
   return (path, line) =>

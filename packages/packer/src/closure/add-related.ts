@@ -9,7 +9,7 @@ import type { RelatedSearch, RelatedSignatures } from './related-search.js';
 export interface AddRelatedContext {
   readonly layout: Layout;
   readonly availableTokens: number;
-  /** Of the available tokens, 0 to 1: the most that signatures may have. */
+  /** Maximum share of the available tokens for signatures, 0 to 1. */
   readonly share: number;
   readonly search: RelatedSearch;
   /** Selects chunks again, within fewer tokens. */
@@ -19,15 +19,17 @@ export interface AddRelatedContext {
   readonly measured: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Fewer chunks can use more that is not there, for which fewer still are selected. */
+/**
+ * Maximum number of selections: fewer chunks can use more missing code, whose signatures leave fewer tokens for chunks.
+ */
 const maxRounds = 3;
 
-/** In a smaller budget signatures have only what chunks leave: more places matter more than what these use. */
+/** Minimum budget for removing chunks in favour of signatures: in a smaller one, chunks matter more. */
 const minBudgetForRoom = 2_000;
 
 /**
- * Adds signatures of related code, up to their share of the budget. They have the room that the chunks leave; where it is
- * too small, the last chunks make room, but no lines that the user names, and no part of a change.
+ * Adds signatures of related code, up to their share of the budget. They use the tokens that the chunks leave; if these
+ * are too few, the lowest-ranked chunks are removed, but no lines that the user names, and no part of a change.
  */
 export async function addRelated(all: SelectedPack, context: AddRelatedContext): Promise<SelectedPack> {
   const { layout, availableTokens, search, isOutOfTime, measured } = context;
@@ -44,15 +46,15 @@ function maxSignatureTokens({ availableTokens, share }: AddRelatedContext): numb
   return Math.floor(availableTokens * share);
 }
 
-/** Room that signatures have, with so many chunks. */
+/** Tokens of the signatures that fit beside the selected chunks. */
 function tokensOf(selected: SelectedPack, { signatures }: RelatedSignatures, context: AddRelatedContext): number {
   const { layout } = context;
   return fitRelated(selected, signatures, { layout, maxTokens: maxSignatureTokens(context) }).tokens;
 }
 
 /**
- * The chunks that leave the tokens for the signatures of what they use; `undefined` without the time for them, or where
- * they leave out something named.
+ * Selects fewer chunks, so that the signatures of the code that they use fit. Returns the last complete selection;
+ * `undefined` if the time is over before, or if the first selection excludes a named chunk.
  */
 async function withFewerChunks(
   all: SelectedPack,

@@ -8,7 +8,7 @@ import type { SignatureChunk } from './read-related.js';
 /** Limits of signatures. */
 export interface RelatedLimits {
   readonly layout: Layout;
-  /** Tokens that they may add to the text. */
+  /** Maximum tokens that they may add to the text. */
   readonly maxTokens: number;
 }
 
@@ -16,16 +16,16 @@ export interface RelatedLimits {
 export interface FittedRelated extends Pick<SelectedPack, 'included' | 'excluded'> {
   /** Tokens that they add to the text. */
   readonly tokens: number;
-  /** Candidate signatures: without those that are in the text already, or must not be. */
+  /** Number of candidate signatures, without those whose code is already in the text or must not be. */
   readonly found: number;
 }
 
-/** A chunk that was left out for one of these is in the text already, or must not be there. */
+/** Exclusion reasons of chunks whose code is already in the text, or must not be. */
 const finalReasons: ReadonlySet<string> = new Set(['duplicate', 'overlap', 'secret']);
 
 /**
- * As many signatures as fit into the outline, in their order; one that does not fit is passed over. A candidate that was
- * left out is included with less detail; what was no candidate comes behind all that were.
+ * Fits as many signatures as possible into the outline, in their order; skips those that do not fit. An excluded
+ * candidate is included with less detail; other signatures rank after all candidates.
  */
 export function fitRelated(
   { included, excluded }: Pick<SelectedPack, 'included' | 'excluded'>,
@@ -36,7 +36,7 @@ export function fitRelated(
   const candidates = new Map(all.map((chunk) => [chunk.id, chunk]));
   const lines: IncludedChunk[] = [];
   const replaced = new Set<IncludedChunk | ExcludedChunk>();
-  // Merged chunks can have the lines, and with them the id, of another candidate.
+  // Another candidate can have the same lines as a merged chunk, and so the same id.
   const lastRank = all.reduce((last, { rank }) => Math.max(last, rank), 0);
   let [tokens, found, nextRank] = [0, 0, lastRank + 1];
   for (const signature of signatures) {
@@ -45,7 +45,7 @@ export function fitRelated(
     found += 1;
     if (tokens + signature.tokenCount > maxTokens) continue;
     const line = candidate === undefined ? { ...signature, rank: nextRank } : withLessDetail(candidate, signature);
-    // A line of the outline costs the same at any position; the first one brings the heading.
+    // An outline line costs the same at any position; the first one adds the heading.
     const around = lines.slice(0, 1);
     const added = Math.max(0, layout.measure([...around, line]) - layout.measure(around));
     if (tokens + added > maxTokens) continue;

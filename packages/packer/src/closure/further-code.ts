@@ -3,10 +3,10 @@ import type { ChunkRelation, IncludedChunk, ISymbolGraph, SymbolUse } from '@lex
 import type { GraphReader } from './graph-reader.js';
 import { ofDefinition, ofUse, type RelatedCode } from './related-code.js';
 
-/** How code beside a body is related to it, but for what the body uses. */
+/** Relations of code beside a body, except for code that the body uses. */
 export type FurtherRelation = Exclude<ChunkRelation['kind'], 'used-by'>;
 
-/** Finds the code of one relation beside a body, nearest first. */
+/** Finds the code of one relation to a body, nearest first. */
 type FindRelated = (body: IncludedChunk, graph: GraphReader) => Promise<readonly RelatedCode[]>;
 
 const finders: Readonly<Record<Exclude<FurtherRelation, 'near'>, FindRelated>> = {
@@ -20,7 +20,7 @@ const finders: Readonly<Record<Exclude<FurtherRelation, 'near'>, FindRelated>> =
 /** Number of ranked definitions that are examined near the bodies. */
 const maxNear = 200;
 
-/** The code of one relation beside all bodies, in their order. */
+/** Returns the code of one relation to the bodies, in their order. */
 export async function furtherCode(
   relation: FurtherRelation,
   bodies: readonly IncludedChunk[],
@@ -32,7 +32,7 @@ export async function furtherCode(
   return found;
 }
 
-/** Uses of what begins in a body, or of the definition that the body is in. */
+/** Uses of definitions that begin in a body, or of the definition around the body. */
 async function ofOwners(
   body: IncludedChunk,
   graph: GraphReader,
@@ -68,7 +68,7 @@ async function siblingsOf(body: IncludedChunk, graph: GraphReader): Promise<read
   return found;
 }
 
-/** The most central definition of each further file, by a walk that begins at the bodies. */
+/** Returns the most central definition of each further file, by random walks that start at the bodies. */
 async function nearCode(
   bodies: readonly IncludedChunk[],
   reader: GraphReader,

@@ -7,10 +7,10 @@ export interface FileLines extends LineRange {
   readonly filePath: string;
 }
 
-/** Uses of one definition that are looked at: more of them are those of generated code. */
+/** Maximum number of uses of one definition; more occur only in generated code. */
 const maxUses = 10_000;
 
-/** Reads the symbol graph for lines, and each definition once. For one pack. */
+/** Reads the symbol graph for lines. Caches the definitions of each file and their uses, for one pack. */
 export class GraphReader {
   private readonly definitions = new Map<string, Promise<readonly SymbolDefinition[]>>();
   private readonly uses = new Map<string, Promise<readonly SymbolUse[]>>();
@@ -20,7 +20,7 @@ export class GraphReader {
     readonly options: CallOptions,
   ) {}
 
-  /** By line, an enclosing definition before those in it. */
+  /** Definitions of a file by line, enclosing ones before those inside. */
   definitionsOf(filePath: string): Promise<readonly SymbolDefinition[]> {
     return remembered(this.definitions, filePath, () => this.graph.definitionsOf(filePath, this.options));
   }
@@ -31,7 +31,7 @@ export class GraphReader {
     const outside: SymbolUse[] = [];
     for (const definition of await this.definitionsOf(lines.filePath)) {
       if (definition.enclosing.length > 0 || !overlaps(definition, lines)) continue;
-      // Within a definition, the graph leaves out what its parts use of each other.
+      // The graph omits uses between parts of one definition.
       inside.push(...(await this.usesWithin(definition, lines)));
       outside.push(...(await this.usesOf(definition)));
     }
@@ -41,7 +41,7 @@ export class GraphReader {
     );
   }
 
-  /** The definitions that begin in the lines and are in no other of these, else the innermost one around the lines. */
+  /** Outermost definitions that begin in the lines, otherwise the innermost one around the lines. */
   async ownersOf(lines: FileLines): Promise<readonly SymbolDefinition[]> {
     const definitions = await this.definitionsOf(lines.filePath);
     const beginning = definitions.filter(({ startLine }) => lines.startLine <= startLine && startLine <= lines.endLine);
@@ -64,7 +64,7 @@ export class GraphReader {
     );
   }
 
-  /** Parts of a definition outside of the lines that its parts in the lines use. */
+  /** Uses between parts of one definition: from parts in the lines to parts outside. */
   private async usesWithin(definition: SymbolDefinition, lines: FileLines): Promise<readonly SymbolUse[]> {
     if (isIn(definition, lines) && definition.endLine <= lines.endLine) return [];
     const parts = (await this.definitionsOf(lines.filePath)).filter(

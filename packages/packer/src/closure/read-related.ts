@@ -32,16 +32,16 @@ export type UnreadReason = 'changed' | 'unreadable' | 'secret';
 /** Maximum number of comment lines in front of a definition. */
 const maxCommentLines = 20;
 
-/** Lines from the first of a definition to the last of its declaration. */
+/** Maximum number of lines after the first line of a definition that belong to its declaration. */
 const maxDeclarationLines = 36;
 
-/** A longer line is minified code, in UTF-16 units. */
+/** Maximum length of a readable line, in UTF-16 units; longer ones are minified code. */
 const maxLineLength = 1_000;
 
-/** The name of a definition is in one of its first lines: those before have decorators and comments. */
+/** Maximum number of lines that are searched for a definition's name: decorators and comments may precede it. */
 const maxLinesToName = 30;
 
-/** A file as it is now. */
+/** The current content of a file. */
 interface CurrentFile {
   readonly document: DocumentSnapshot;
   readonly lines: LineIndex;
@@ -50,8 +50,8 @@ interface CurrentFile {
 }
 
 /**
- * Reads signatures through the guard. Nothing is taken from a file that has changed since it was indexed, for its lines
- * may be others; nor lines, paths and names that look as if they held a secret. Each file is read and screened once.
+ * Reads signatures through the guard. Ignores files that have changed since they were indexed, because their lines may
+ * differ, and lines, paths and names that look like secrets. Reads and screens each file once.
  */
 export class RelatedCodeReader {
   private readonly files = new Map<string, Promise<CurrentFile | undefined>>();
@@ -64,7 +64,7 @@ export class RelatedCodeReader {
     this.finder = new SecretFinder(context);
   }
 
-  /** Whether the index has the file as it is. */
+  /** Whether the index has the current text of the file. */
   async isCurrent(filePath: string, contentHash: string): Promise<boolean> {
     return (await this.fileOf(filePath))?.contentHash === contentHash;
   }
@@ -89,7 +89,7 @@ export class RelatedCodeReader {
       ...{ language: file.document.language, sourceType: 'reference', because, detailLevel: 'signature' },
       ...{ rankScore: 0, factors: { relevance: 0, recency: 0, source: 0 }, matchedKeywords: [] },
     };
-    // The comment before it describes it.
+    // Includes the comment before the definition, which describes it.
     const content = signatureOf({
       ...chunk,
       startLine: from,
@@ -106,7 +106,7 @@ export class RelatedCodeReader {
     return file;
   }
 
-  /** `undefined` for a file that is gone, or that the guard denies. */
+  /** Returns `undefined` for a file that does not exist, or that the guard denies. */
   private async open(filePath: string): Promise<CurrentFile | undefined> {
     try {
       const document = await this.context.editor.getDocument(filePath, this.options);
@@ -122,7 +122,7 @@ export class RelatedCodeReader {
   }
 }
 
-/** The first of the lines in front of a definition that no blank line parts from it. */
+/** First of the comment and decorator lines directly before a definition, without blank lines between. */
 function firstLineOf(lines: LineIndex, startLine: number): number {
   let from = startLine;
   const isAttached = (line: number): boolean => /^(?:\/\/|\/\*|\*|#|--|@)|\*\/$/u.test(lines.text(line - 1).trim());
@@ -130,7 +130,7 @@ function firstLineOf(lines: LineIndex, startLine: number): number {
   return from;
 }
 
-/** The line with the name of a definition. */
+/** Finds the line with the name of a definition. */
 function lineOf(lines: LineIndex, { name, startLine, endLine }: RelatedCode): number | undefined {
   const last = Math.min(endLine, startLine + maxLinesToName - 1, lines.count);
   for (let line = startLine; line <= last; line += 1) {
@@ -140,7 +140,7 @@ function lineOf(lines: LineIndex, { name, startLine, endLine }: RelatedCode): nu
   return undefined;
 }
 
-/** With the line ends. */
+/** Text of lines with their line ends. */
 function textOf(lines: LineIndex, { startLine, endLine }: LineRange): string {
   return lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
 }

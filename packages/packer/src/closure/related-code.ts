@@ -1,17 +1,17 @@
 import type { ChunkRelation, ChunkSymbol, LineRange, SymbolDefinition, SymbolUse } from '@lexichord/abstractions';
 
-/** Code that belongs beside a packed chunk. */
+/** Code that is related to a packed chunk. */
 export interface RelatedCode extends Pick<SymbolDefinition, 'filePath' | 'name' | 'kind' | 'enclosing'>, LineRange {
-  /** Of the definition, or of the line where there is none. */
+  /** Id of the definition, or of the line if there is no definition. */
   readonly id: string;
-  /** The lines are those of the text with this hash; absent if only a line was found. */
+  /** Hash of the text that the line numbers refer to; absent if it is not stored. */
   readonly contentHash?: string | undefined;
-  /** Members of a type that are used. */
+  /** Used members of a type. */
   readonly members: readonly ChunkSymbol[];
   readonly because: ChunkRelation;
 }
 
-/** The definition as code beside a chunk. */
+/** Converts a definition to related code. */
 export function ofDefinition(
   definition: SymbolDefinition,
   because: ChunkRelation,
@@ -20,7 +20,7 @@ export function ofDefinition(
   return { ...definition, members: members.map(({ name, kind, startLine: line }) => ({ name, kind, line })), because };
 }
 
-/** The definition that has a use, or the use's line if it is outside all definitions. */
+/** Converts a use to the definition that contains it, or to its line if it is outside all definitions. */
 export function ofUse(
   { source, target, filePath, contentHash, lines }: SymbolUse,
   because: ChunkRelation,
@@ -34,7 +34,7 @@ export function ofUse(
   };
 }
 
-/** Each definition once, where it is first wanted, with all of its members that are. */
+/** Returns each definition once, at its first position, with all members that were found. */
 export function distinctCode(found: readonly RelatedCode[]): readonly RelatedCode[] {
   const distinct = new Map<string, RelatedCode>();
   for (const code of found) {

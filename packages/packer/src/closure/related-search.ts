@@ -21,37 +21,37 @@ import { RelatedCodeReader, type SignatureChunk, type UnreadReason } from './rea
 import { distinctCode, type RelatedCode } from './related-code.js';
 import { usedCode } from './used-code.js';
 
-/** Bodies beside which code is looked for, best first. */
+/** Maximum number of bodies whose related code is searched, best first. */
 const maxBodies = 200;
 
-/** Signatures that are read for one pack. */
+/** Maximum number of signatures that are read for one pack. */
 const maxSignatures = 600;
 
 const readsAtOnce = 8;
 
 /** Related code that belongs beside bodies. */
 export interface RelatedSignatures {
-  /** In the order in which they are wanted. */
+  /** By priority. */
   readonly signatures: readonly SignatureChunk[];
-  /** Definitions that cannot be shown, by reason; `limit`: those that were not read because there are too many. */
+  /** Number of definitions that cannot be shown, by reason; `limit`: not read because there are too many. */
   readonly unread: Readonly<Record<UnreadReason | 'limit', number>>;
-  /** Whether there was no time to look. */
+  /** Whether the time was over before the search ended. */
   readonly isPartial: boolean;
 }
 
-/** For which pack code is looked for. */
+/** Options of the search for one pack. */
 export interface RelatedSearchOptions extends CallOptions {
   readonly profile: PackProfile | undefined;
   readonly deadline: AbortSignal;
 }
 
-/** Looks for code beside bodies; for one pack, which asks the graph and reads each file once. */
+/** Finds code related to bodies, for one pack. Queries the graph once per definition and reads each file once. */
 export interface RelatedSearch {
-  /** `undefined` without an index. @param bodies best first */
+  /** Returns `undefined` without an index. @param bodies best first */
   find(bodies: readonly IncludedChunk[]): Promise<RelatedSignatures | undefined>;
 }
 
-/** Finds what packed bodies use, and for some kinds of work what uses them. */
+/** Finds code that packed bodies use, and for some profiles code that uses them. */
 @injectable()
 export class RelatedCodeFinder {
   constructor(
@@ -99,7 +99,7 @@ interface SearchContext {
   readonly codeReader: RelatedCodeReader;
 }
 
-/** Bodies whose lines the index knows ► what they use ► what else the profile wants ► their signatures. */
+/** Indexed bodies ► code that they use ► further code of the profile ► signatures. */
 async function findRelated(
   bodies: readonly IncludedChunk[],
   { graph, relations, graphReader, codeReader }: SearchContext,
@@ -121,7 +121,7 @@ async function findRelated(
   return { signatures: read.filter((one) => typeof one !== 'string'), unread, isPartial: false };
 }
 
-/** Mixes used code with the code that the profile wants, which would have no room behind all used code. */
+/** Alternates used code with further code of the profile, which after all used code would not fit. */
 function inTurn(code: readonly RelatedCode[]): readonly RelatedCode[] {
   const used = code.filter(({ because }) => because.kind === 'used-by');
   const further = code.filter(({ because }) => because.kind !== 'used-by');
@@ -129,7 +129,7 @@ function inTurn(code: readonly RelatedCode[]): readonly RelatedCode[] {
   return [...both, ...further.slice(used.length)];
 }
 
-/** The graph has no valid lines for a file that has changed since it was indexed. */
+/** Whether a file is unchanged since it was indexed; otherwise the lines of the graph are invalid. */
 async function isIndexed(
   { filePath }: IncludedChunk,
   graphReader: GraphReader,
@@ -139,7 +139,7 @@ async function isIndexed(
   return first !== undefined && (await codeReader.isCurrent(filePath, first.contentHash));
 }
 
-/** Whether a body has the beginning of a definition and its members. */
+/** Whether a body contains the first line of a definition and its members. */
 function shows(body: IncludedChunk, { filePath, startLine, members }: RelatedCode): boolean {
   const has = (line: number): boolean => body.startLine <= line && line <= body.endLine;
   return body.filePath === filePath && has(startLine) && members.every(({ line }) => has(line));

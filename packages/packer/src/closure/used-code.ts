@@ -6,15 +6,15 @@ import { distinctCode, ofDefinition, type RelatedCode } from './related-code.js'
 /** Kinds of definitions that have members. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
 
-/** Steps from a body to the types of what it uses: of a function its result, of that a field. */
+/** Maximum number of steps from used code to its types: from a function to its result, from there to a field. */
 const maxSteps = 2;
 
-/** Lines of a declaration at most. */
+/** Maximum number of lines of a declaration. */
 const maxDeclarationLines = 6;
 
 /**
- * Definitions that a body uses, nearest first, and of types the members that it names. Types are followed from
- * declaration to declaration, because a body names the members of a result and not its type.
+ * Returns the definitions that a body uses, nearest first, with the members of types that it names. Types are followed
+ * through declarations, because a body names the members of a result, but not its type.
  */
 export async function usedCode(body: IncludedChunk, graph: GraphReader): Promise<readonly RelatedCode[]> {
   const because: ChunkRelation = { kind: 'used-by', chunk: body.id };
@@ -38,14 +38,14 @@ export async function usedCode(body: IncludedChunk, graph: GraphReader): Promise
   return distinctCode(found);
 }
 
-/** The types that a body is a part of. */
+/** Types that contain the beginning of a body. */
 async function typesAround(body: IncludedChunk, graph: GraphReader): Promise<readonly SymbolDefinition[]> {
   return (await graph.definitionsOf(body.filePath)).filter(
     ({ kind, startLine, endLine }) => typeKinds.has(kind) && startLine < body.startLine && body.startLine <= endLine,
   );
 }
 
-/** The type whose field a definition is. */
+/** Returns the type of a field. */
 async function holderOf(
   { kind, enclosing, filePath, startLine }: SymbolDefinition,
   graph: GraphReader,
@@ -60,7 +60,7 @@ async function holderOf(
   );
 }
 
-/** The members of a type that the body names. */
+/** Members of a type that the body names. */
 async function namedMembers(
   type: SymbolDefinition,
   names: ReadonlySet<string>,
@@ -74,7 +74,7 @@ async function namedMembers(
   );
 }
 
-/** Types with a member that the body names, in the declarations of functions, and in the lines of named members. */
+/** Types with members that the body names, from the declarations of definitions and of their named members. */
 async function typesInDeclarations(
   definitions: readonly SymbolDefinition[],
   {

@@ -31,7 +31,7 @@ const measureTolerance = 8;
 /** Maximum number of rejected chunks that are tried for the remaining tokens. */
 const maxTried = 50;
 
-/** Number of additional rounds that remove at least one chunk; afterwards the number doubles with each round. */
+/** Last round, 0-based, that removes at least one chunk; the minimum doubles with each later round. */
 const roundsOfOne = 3;
 
 /** Maximum number of chunks whose size in the text is estimated. */

@@ -39,7 +39,7 @@ import { type ReadOutput, readToolOutput } from './read-tool-output.js';
 /** Maximum length of a text that is searched for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
-/** The number of requested hits grows with the tokens of the pack, down to a minimum. */
+/** Requested hits of a search: one per `tokensPerHit` tokens of the pack, at least `minSearchHits`. */
 const tokensPerHit = 25;
 const minSearchHits = 100;
 
