@@ -34,7 +34,7 @@ export async function untouchedCallers(
   });
 }
 
-/** Finds unchanged tests of the definitions and their members. Definitions in test files are skipped. */
+/** Finds unchanged tests of the definitions and of those inside them. Definitions in test files are skipped. */
 export async function untouchedTests(
   definitions: readonly ChangedDefinition[],
   lookUp: UseLookUp,

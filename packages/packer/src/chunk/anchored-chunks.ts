@@ -13,14 +13,14 @@ import type { Layout } from '../format/formatter.js';
 import { linesOfChunk } from './excerpt-chunk.js';
 import { textTokens } from './text-tokens.js';
 
-/** A file in which the user names lines. */
+/** A file with lines that the user names. */
 export interface AnchoredFile {
-  /** All of its chunks, by line. */
+  /** All chunks of the file, by line. */
   readonly chunks: readonly Chunk[];
   readonly anchors: readonly Anchor[];
 }
 
-/** A chunk with lines that the user names, or that say where these stand. */
+/** A chunk with lines that the user names, or with the headings of their definitions. */
 export interface AnchoredChunk {
   readonly chunk: Chunk;
   readonly order: number;
@@ -32,19 +32,19 @@ export interface AnchoredChunk {
 export interface AnchorLimits {
   readonly maxTokens: number;
   readonly counter: ITokenCounter;
-  /** How the text will look. */
+  /** Measures the text. */
   readonly layout: Pick<Layout, 'measure'>;
 }
 
-/** Tokens of a heading and a fence around a range, about. */
+/** Approximate tokens of a heading and a fence around a range. */
 const rangeTokens = 32;
 
-/** Windows that are tried: in a text with many escapes, as in JSON, the first can be too large. */
+/** Maximum number of windows that are tried: with many escapes, as in JSON, the first can be too large. */
 const maxTries = 5;
 
-/** A definition with named lines in it; its parts, where it was too large for one chunk. */
+/** A definition that contains named lines; several parts if it was too large for one chunk. */
 interface AnchoredDefinition {
-  /** All of the file. */
+  /** All chunks of the file. */
   readonly file: readonly Chunk[];
   /** By line. */
   readonly parts: readonly Chunk[];
@@ -53,11 +53,11 @@ interface AnchoredDefinition {
 }
 
 /**
- * Lines that the user names, with their definition: whole if that fits into its share, else a window around the lines,
- * with the definition's signature and the first lines of what encloses it. Each definition has an equal share of the
- * tokens; what smaller ones leave is for the others.
+ * Returns the lines that the user names, with their definition: the whole definition if it fits into its share,
+ * otherwise a window around the lines, with the definition's signature and the first lines of its enclosing
+ * definitions. Each definition has an equal share of the tokens, increased by the tokens that smaller ones leave.
  *
- * @param files each once
+ * @param files distinct
  */
 export function anchoredChunks(files: readonly AnchoredFile[], limits: AnchorLimits): readonly AnchoredChunk[] {
   const definitions = files.flatMap(definitionsOf).sort((a, b) => a.order - b.order);
@@ -72,7 +72,7 @@ export function anchoredChunks(files: readonly AnchoredFile[], limits: AnchorLim
   });
 }
 
-/** The definitions that hold the named lines, each once. */
+/** Returns the distinct definitions that contain the named lines. */
 function definitionsOf({ chunks, anchors }: AnchoredFile): readonly AnchoredDefinition[] {
   const byFirst = new Map<number, { first: number; last: number; anchors: Anchor[] }>();
   for (const anchor of anchors) {
@@ -92,7 +92,7 @@ function definitionsOf({ chunks, anchors }: AnchoredFile): readonly AnchoredDefi
   }));
 }
 
-/** First and last index of the parts of a chunk's definition, and of the pieces of long lines among them. */
+/** Indexes of the first and last part of a chunk's definition, including pieces of long lines in it. */
 function partsAround(chunks: readonly Chunk[], index: number): { readonly first: number; readonly last: number } {
   let whole = index;
   while (isPieceAt(chunks, whole)) whole -= 1;
@@ -101,12 +101,12 @@ function partsAround(chunks: readonly Chunk[], index: number): { readonly first:
     const { index: at, count } = part ?? { index: 1, count: 1 };
     return { first: wholeChunkFrom(chunks, whole, 1 - at), last: wholeChunkFrom(chunks, whole, count - at) };
   }
-  // No definition goes on behind the pieces: they are the line.
+  // The definition does not continue after the pieces: they are the whole line.
   const { index: at, count } = chunks[index]?.part ?? { index: 1, count: 1 };
   return { first: index - at + 1, last: index - at + count };
 }
 
-/** Index of the chunk that is so many chunks of whole lines further, or back. */
+/** Index of the chunk that is `distance` chunks of whole lines after, or before if negative. */
 function wholeChunkFrom(chunks: readonly Chunk[], index: number, distance: number): number {
   let at = index;
   for (let left = Math.abs(distance); left > 0; left -= 1) {
@@ -116,20 +116,20 @@ function wholeChunkFrom(chunks: readonly Chunk[], index: number, distance: numbe
   return Math.min(Math.max(at, 0), chunks.length - 1);
 }
 
-/** Whether a chunk of a file is a piece of a line: the next pieces have the same line. */
+/** Whether a chunk is a piece of a line: an adjacent chunk has the same line. */
 function isPieceAt(chunks: readonly Chunk[], index: number): boolean {
   const line = chunks[index]?.startLine;
   if (line === undefined) return false;
   return chunks[index - 1]?.endLine === line || chunks[index + 1]?.startLine === line;
 }
 
-/** Tokens of neighbouring chunks with their framing in the text. */
+/** Tokens of adjacent chunks with their framing in the text. */
 function tokensOf(chunks: readonly Chunk[], layout: Pick<Layout, 'measure'>): number {
   const plain = chunks.reduce((sum, { tokenCount }) => sum + tokenCount, rangeTokens);
   return Math.max(plain, textTokens(chunks, layout));
 }
 
-/** Equal shares of a number of tokens; what one does not need is for the others. In the order of the needs. */
+/** Divides a total into equal shares; tokens that one does not need go to the others. In the order of the needs. */
 export function fairShares(needs: readonly number[], total: number): readonly number[] {
   const shares = new Array<number>(needs.length).fill(0);
   const byNeed = [...needs.keys()].sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
@@ -142,7 +142,7 @@ export function fairShares(needs: readonly number[], total: number): readonly nu
   return shares;
 }
 
-/** A window for each anchor, then signature and enclosing definitions. */
+/** A window for each anchor, then the signature and the enclosing definitions. */
 function windowsOf(definition: AnchoredDefinition, { maxTokens, counter, layout }: AnchorLimits): readonly Chunk[] {
   const { parts, anchors } = definition;
   const outline = outlineOf(definition, counter);
@@ -155,7 +155,7 @@ function windowsOf(definition: AnchoredDefinition, { maxTokens, counter, layout 
   return [...windows, ...lines];
 }
 
-/** A definition, or a line in pieces, as one chunk. @param parts all of it, so that it begins and ends with a line */
+/** Joins a definition, or the pieces of a line, to one chunk. @param parts all of it, so that it has whole lines */
 export function joinParts(parts: readonly Chunk[]): Chunk {
   const [first, last] = [parts[0] as Chunk, parts.at(-1) as Chunk];
   if (parts.length === 1) return first;
@@ -170,7 +170,7 @@ export function joinParts(parts: readonly Chunk[]): Chunk {
   };
 }
 
-/** The lines around an anchor that fit into the text with their framing. */
+/** Lines around an anchor that fit into the text with their framing. */
 function windowWithin(chunk: Chunk, anchor: LineRange, { maxTokens, counter, layout }: AnchorLimits): Chunk {
   let room = maxTokens - rangeTokens;
   for (let tries = 1; ; tries += 1) {
@@ -181,7 +181,7 @@ function windowWithin(chunk: Chunk, anchor: LineRange, { maxTokens, counter, lay
   }
 }
 
-/** The lines around an anchor that fit, as many before it as behind it; at least the anchor's first line. */
+/** Lines around an anchor that fit, as many before as after it; at least the anchor's first line. */
 function windowAround(
   chunk: Chunk,
   anchor: LineRange,
@@ -212,8 +212,8 @@ function windowAround(
 }
 
 /**
- * Signature of the definition, and the first line of each definition around it, which is not called a part: its chunk may
- * be no more than the head of a class.
+ * Signature of the definition, and the first line of each enclosing definition. The first lines are not marked as
+ * parts, because their chunk may be only the head of a class.
  */
 function outlineOf({ file, parts }: AnchoredDefinition, counter: ITokenCounter): readonly Chunk[] {
   const [first] = parts;
@@ -239,7 +239,7 @@ function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: IToke
   return linesOfChunk(chunk, { startLine, endLine, content, tokenCount: counter.countTokens(content) });
 }
 
-/** With their line ends. @param range 0-based */
+/** Text of lines with their line ends. @param range 0-based */
 function textOfLines(lines: LineIndex, { startLine, endLine }: LineRange): string {
   return lines.content.slice(lines.start(startLine), lines.start(endLine + 1));
 }

@@ -7,26 +7,26 @@ import type { UsableSource } from '../collect/source-collector.js';
 import { isPieceOfLine } from '../format/packed-file.js';
 import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
 
-/** Sources whose chunks are remembered. */
+/** Maximum number of sources whose chunks are cached. */
 const maxRemembered = 500;
 
 /** The chunks of a source. */
 export interface CutSource {
   readonly chunks: readonly Chunk[];
-  /** Whether an earlier pack had cut it. */
+  /** Whether the chunks were cached by an earlier pack. */
   readonly isCached: boolean;
 }
 
-/** Limits of cutting. */
+/** Services and limits for cutting. */
 export interface CutterSetup {
   readonly chunker: IChunker;
   readonly counter: ITokenCounter;
-  /** An excerpt up to this size stays whole, in tokens. */
+  /** Maximum size of an excerpt that stays whole, in tokens. */
   readonly maxWholeTokens: number;
   readonly isCacheEnabled: boolean;
 }
 
-/** Cuts files along their structure, and excerpts that are too large; caches the chunks of unchanged sources. */
+/** Cuts files along their structure, and excerpts that are too large. Caches the chunks of unchanged sources. */
 export class SourceCutter {
   private readonly remembered: LRUCache<string, RememberedCut> | undefined;
 
@@ -61,14 +61,15 @@ export class SourceCutter {
     const shifted = chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
     const { partOf } = definition ?? {};
     if (partOf === undefined) return shifted;
-    // The text of a part does not show where its definition begins and ends; the source may be wrong.
+    // The text of a part does not have the limits of its definition. The source's range is checked, because it may be
+    // wrong.
     return shifted.map((chunk) =>
       isPieceOfLine(chunk) || !holds(partOf, chunk) ? chunk : { ...chunk, part: undefined, partOf },
     );
   }
 }
 
-/** Cache key of a source: its file with its first line, or whether it is cut at all. */
+/** Cache key of a source: its file with its first line, or whether it is given as one piece or as a file. */
 function keyOf({ filePath, lineRange, isOnePiece }: UsableSource): string {
   return `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
 }

@@ -24,10 +24,10 @@ import type { ChunkedSources, ChunkOptions, ISourceChunker, SourcedChunk, Withhe
 import { type CutSource, SourceCutter } from './source-cutter.js';
 import { splitExcerpt } from './excerpt-chunk.js';
 
-/** Sources that are cut at the same time. */
+/** Number of sources that are cut concurrently. */
 const cutsAtOnce = 16;
 
-/** A source that was cut and looked through, or why nothing is taken from it. */
+/** A source that was cut and scanned, or its rejection. */
 type CheckedSource =
   (CutSource & { readonly secrets: readonly SecretFinding[] }) | { readonly rejected: RejectedSource };
 
@@ -37,7 +37,7 @@ interface SourceChunks {
   readonly withheld: readonly WithheldChunk[];
 }
 
-/** Cuts sources, takes out the lines that hold secrets, and makes pieces of what would fill the budget alone. */
+/** Cuts sources, removes lines that contain secrets, and cuts chunks into pieces that would fill the budget alone. */
 @injectable()
 export class StructuralSourceChunker implements ISourceChunker {
   private readonly cutter: SourceCutter;
@@ -77,7 +77,7 @@ export class StructuralSourceChunker implements ISourceChunker {
     };
   }
 
-  /** The lines that the user names in files that could be cut, with what they are in. */
+  /** Returns the lines that the user names in files that could be cut, with their definitions. */
   private async anchored(
     sources: readonly UsableSource[],
     checked: readonly CheckedSource[],
@@ -113,7 +113,10 @@ export class StructuralSourceChunker implements ISourceChunker {
     return files;
   }
 
-  /** The whole file of a source; `undefined` without the time or a way to cut it: the source's own chunks are there. */
+  /**
+   * Cuts the whole file of a source. Returns `undefined` if it fails or the time is over: the source's own chunks
+   * remain.
+   */
   private async cutWhole(
     { filePath, language, sourceType, content, fileText = content }: UsableSource,
     { finder, stop }: AnchorContext,
@@ -151,7 +154,7 @@ export class StructuralSourceChunker implements ISourceChunker {
   ): SourceChunks {
     const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation } = source;
     const sourceFields = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
-    // A search can find a file as a whole; that is an excerpt of what there is all the same.
+    // A hit that is a whole file is still an excerpt of the workspace.
     const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
     const cleaned = chunks.map((chunk) =>
       removeSecrets<SourcedChunk>({ ...chunk, ...sourceFields }, secrets, this.counter),
@@ -182,11 +185,11 @@ interface AnchorContext {
   readonly stop: AbortSignal;
 }
 
-/** A file with named lines, with its most important source and its secrets. */
+/** A file with named lines. */
 interface AnchoredSource extends AnchoredFile {
   /** Its most important source. */
   readonly source: UsableSource;
-  /** Of the whole file. */
+  /** Secrets of the whole file. */
   readonly secrets: readonly SecretFinding[];
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '@lexichord/platform/internal';
 
 import type { Layout } from '../format/formatter.js';
 
-/** Tokens of chunks in the text with their framing, before they have a rank. */
+/** Tokens of unranked chunks in the text, with their framing. */
 export function textTokens(chunks: readonly Chunk[], layout: Pick<Layout, 'measure'>): number {
   let tokens = 0;
   for (const own of groupBy(chunks, ({ filePath }) => filePath).values()) tokens += layout.measure(own.map(asIncluded));

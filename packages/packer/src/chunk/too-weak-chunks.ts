@@ -4,7 +4,8 @@ import { excerptChunk } from './excerpt-chunk.js';
 import type { WithheldChunk } from './source-chunker.js';
 
 /**
- * Sources that score too little, each as one chunk, to be listed. Their text is not kept: it was not scanned for secrets.
+ * Converts sources with too low scores to one chunk each, for listing. Their text is dropped, because it was not
+ * scanned for secrets.
  *
  * @param others candidates from other sources
  */

@@ -10,7 +10,7 @@ export interface FileLines extends LineRange {
 /** Maximum number of uses of one definition; more occur only in generated code. */
 const maxUses = 10_000;
 
-/** Reads the symbol graph for lines. Caches the definitions of each file and their uses, for one pack. */
+/** Reads the symbol graph for lines. Caches the definitions of each file and the code that each uses, for one pack. */
 export class GraphReader {
   private readonly definitions = new Map<string, Promise<readonly SymbolDefinition[]>>();
   private readonly uses = new Map<string, Promise<readonly SymbolUse[]>>();

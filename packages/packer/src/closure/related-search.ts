@@ -45,7 +45,7 @@ export interface RelatedSearchOptions extends CallOptions {
   readonly deadline: AbortSignal;
 }
 
-/** Finds code related to bodies, for one pack. Queries the graph once per definition and reads each file once. */
+/** Finds code related to bodies, for one pack. Caches results of the graph, and reads each file once. */
 export interface RelatedSearch {
   /** Returns `undefined` without an index. @param bodies best first */
   find(bodies: readonly IncludedChunk[]): Promise<RelatedSignatures | undefined>;

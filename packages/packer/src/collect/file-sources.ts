@@ -14,7 +14,7 @@ import { holdsNul, rejectionOf, type SourceRejection, type UsableSource } from '
 import { isToolPath } from './tool-outputs.js';
 import { matchContent } from './match-content.js';
 
-/** A file that may be read, as it is now. */
+/** The current content of a readable file. */
 interface OpenedFile {
   readonly document: DocumentSnapshot;
   readonly lines: LineIndex;
@@ -23,9 +23,9 @@ interface OpenedFile {
 }
 
 /**
- * Checks sources that are files: the guard allows them, they are text, and they hold what the source says (T-016
- * AC-020..028, AC-145, threat 4). Each path is opened once, however many sources name it, so that a denied one is
- * logged once. For one collection: what is opened is not looked at again.
+ * Checks sources that are files: allowed by the guard, text, and equal to the content of the source (T-016 AC-020..028,
+ * AC-145, threat 4). Opens each path once, for any number of sources, so that a denied one is logged once. For one
+ * collection, because opened files are cached.
  */
 export class FileSources {
   private readonly opened = new Map<string, Promise<OpenedFile | SourceRejection>>();
@@ -42,7 +42,7 @@ export class FileSources {
     const { document, lines, modifiedMs } = file;
     const matched = matchContent(lines, source.content, source.lineRange);
     if ('reason' in matched) return matched;
-    // An editor looks at the beginning of a file alone.
+    // An editor checks only the beginning of a file.
     if (matched.content.includes('\0')) return holdsNul;
     return {
       ...source,
@@ -74,7 +74,7 @@ export class FileSources {
     return { document, lines: new LineIndex(document.content), modifiedMs: guarded?.modifiedMs };
   }
 
-  /** The guard comes first, whatever the editor does. An unsaved file may exist in the editor only. */
+  /** Checks the path with the guard, independent of the editor. An unsaved file may exist in the editor only. */
   private async guardedPath(path: string, options: CallOptions): Promise<GuardedPath | undefined> {
     try {
       return await this.guard.check(path, options);
@@ -85,7 +85,7 @@ export class FileSources {
   }
 }
 
-/** Refusals of the guard for a file that the editor may have nevertheless; for others the editor refuses as well. */
+/** Errors of the guard for files that the editor may have anyway; others are refused by the editor, too. */
 const mayBeUnsaved: ReadonlySet<string> = new Set([ErrorCode.notFound, ErrorCode.fileTooLarge]);
 
 const namedLikeTool: SourceRejection = {

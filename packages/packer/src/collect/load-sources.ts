@@ -12,27 +12,27 @@ import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/
 
 import { type SourceRejection, outOfTime, rejectionOf } from './source-collector.js';
 
-/** The given sources, pending ones replaced by the sources that they loaded. */
+/** The given sources, with pending ones replaced by their loaded sources. */
 export interface LoadedSources {
-  /** In the order in which they were given; of anything, when a caller is careless. */
+  /** In the given order. Unvalidated values. */
   readonly given: readonly unknown[];
   /** Indexes in `given` of the pending sources that failed. */
   readonly failed: ReadonlyMap<number, RejectedSource>;
-  /** In the order of the sources, each once. */
+  /** Distinct, in the order of the sources. */
   readonly warnings: readonly string[];
 }
 
-/** How long to wait, and how much there is room for. */
+/** Time limits and token budget for loading. */
 export interface LoadContext extends CallOptions, Pick<SourceLoadOptions, 'budgetTokens'> {
   readonly deadline: AbortSignal;
   readonly clock: IClock;
-  /** Maximum time for a source, whatever it requests: the result still has to be packed, in milliseconds. */
+  /** Maximum time for a source, in milliseconds, even if it requests more: the result must still be packed. */
   readonly maxMs: number;
 }
 
 /**
- * Loads all pending sources at once, each as long as it may take (T-016 FR-016-29, FR-016-30, NFR-016-41). One that
- * fails or is too slow is reported at its index; one that ignores its signal is abandoned.
+ * Loads all pending sources concurrently, each with its own time limit (T-016 FR-016-29, FR-016-30, NFR-016-41). A
+ * source that fails or is too slow is reported at its index; one that ignores its signal is abandoned.
  *
  * @throws the signal's reason
  */
@@ -50,7 +50,7 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
   const failed = new Map<number, RejectedSource>();
   for (const outcome of loaded) {
     if (!('reason' in outcome)) {
-      // Not spread into the call: there may be more than a call can have arguments.
+      // Not spread into the call, because the number of arguments is limited.
       for (const source of outcome) given.push(source);
       continue;
     }
@@ -90,7 +90,7 @@ function requestedMs({ timeoutMs = Infinity }: PendingContextSource): number {
   return timeoutMs >= 0 ? timeoutMs : Infinity;
 }
 
-/** As a promise also of a loader that throws instead of rejecting. */
+/** Starts loading; a loader that throws synchronously also rejects. */
 async function start(pending: PendingContextSource, options: SourceLoadOptions): Promise<unknown> {
   options.signal?.throwIfAborted();
   return pending.load(options);

@@ -3,17 +3,17 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { SourceRejection } from './source-collector.js';
 
-/** Whole lines of a text, unchanged. */
+/** Whole lines of a text, verbatim. */
 export interface MatchedText {
   readonly content: string;
-  /** Absent when it is all of the text. */
+  /** Absent if it is the whole text. */
   readonly lineRange?: LineRange | undefined;
 }
 
 /**
- * The lines of a file that a source says it holds, with the file's own line ends. What a source gives must be what the
- * file holds now, but for CR LF in place of LF, a byte order mark, and a line end more or less at the very end: readers
- * of files differ in these.
+ * Returns the lines of a file that match a source, with the line ends of the file. The text of the source must equal
+ * the current lines, except for CR LF in place of LF, a byte order mark, and one final line end: file readers differ in
+ * these.
  */
 export function matchContent(lines: LineIndex, given: string, lineRange?: LineRange): MatchedText | SourceRejection {
   const found = takeLines(lines, lineRange);
@@ -25,7 +25,7 @@ export function matchContent(lines: LineIndex, given: string, lineRange?: LineRa
   };
 }
 
-/** Lines of a text. A range that ends on the empty line behind the last line end ends before it. */
+/** Returns lines of a text. A range that ends on the empty line after the last line end is shortened by it. */
 export function takeLines(lines: LineIndex, lineRange?: LineRange): MatchedText | SourceRejection {
   const { content, count } = lines;
   if (lineRange === undefined) return { content };
@@ -43,10 +43,10 @@ export function takeLines(lines: LineIndex, lineRange?: LineRange): MatchedText 
   return { content: content.slice(start, lines.start(last)), lineRange: { startLine, endLine: last } };
 }
 
-/** Whether two texts are the same but for what readers of files change. */
+/** Whether two texts are equal, except for differences between file readers. */
 export function isSameText(held: string, given: string): boolean {
   if (held === given) return true;
-  // CR LF instead of LF can double a text; a mark and a line end add to it.
+  // CR LF instead of LF can double a text; a byte order mark and a line end add to it.
   if (given.length > 2 * held.length + 3 || held.length > 2 * given.length + 2) return false;
   const [one, other] = [withLineFeeds(held), withLineFeeds(given.replace(/^\ufeff/u, ''))];
   return one === other || `${one}\n` === other || one === `${other}\n`;

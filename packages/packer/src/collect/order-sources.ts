@@ -4,35 +4,35 @@ import { chunkHash } from '@lexichord/platform/internal';
 import type { UsableSource } from './source-collector.js';
 import { isToolPath } from './tool-outputs.js';
 
-/** Sources without repetition. */
+/** Distinct sources. */
 export interface OrderedSources {
   readonly sources: readonly UsableSource[];
-  /** How many were there already. */
+  /** Number of removed repetitions. */
   readonly repeated: number;
 }
 
-/** Below 0 when the first is less, by UTF-16 code units: the same on every machine. */
+/** Compares by UTF-16 code units: the same on every machine. Negative if the first is less. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** 0 for the most important. */
+/** Rank of a source type; 0 for the most important. */
 export function importanceOf(type: SourceType): number {
   return sourceTypes.indexOf(type);
 }
 
 /**
- * Sources by path, first line, source type and content, each once: of several that are the same lines, one
- * is there with the more important type, the higher score and the later time, as a search hit only if all are. Outputs of different text that have the
- * name of one tool get numbers, so that a line of one is not taken for a line of the other.
+ * Sorts sources by path, first line, source type and content, and merges sources with the same lines: the merged one
+ * has the more important type, the higher score and the later time, and is a search hit only if all are. Different
+ * outputs with the same tool name get numbers, so that their lines are distinguished.
  */
 export function orderSources(given: readonly UsableSource[]): OrderedSources {
   const merged = groupRepeated(given).map(mergeRepeated);
   return { sources: sortSources(numberOutputs(merged)), repeated: given.length - merged.length };
 }
 
-/** Sources with the same lines of the same file together. */
+/** Groups sources with the same lines of the same file. */
 function groupRepeated(given: readonly UsableSource[]): readonly (readonly UsableSource[])[] {
   const byLocation = new Map<string, UsableSource[][]>();
   for (const source of given) {
@@ -71,7 +71,10 @@ function higher(one: number | undefined, other: number | undefined): number | un
   return Math.max(one, other);
 }
 
-/** `tool:test`, `tool:test-2` … for whole outputs of one name. An excerpt keeps its name, because its lines tell it. */
+/**
+ * Names whole outputs of one tool `tool:test`, `tool:test-2` …. An excerpt keeps its name, because its lines identify
+ * it.
+ */
 function numberOutputs(sources: readonly UsableSource[]): readonly UsableSource[] {
   const taken = new Set(sources.map(({ filePath }) => filePath));
   const seen = new Set<string>();
@@ -108,7 +111,7 @@ export function firstLineOf({ lineRange }: Pick<ContextSource, 'lineRange'>): nu
   return lineRange?.startLine ?? 1;
 }
 
-/** All of a file comes before a part of it that has the same text, which only an output of a tool can have. */
+/** Sorts a whole text before a part with the same text, which only a tool output can have. */
 export function lastLineOf({ lineRange }: Pick<ContextSource, 'lineRange'>): number {
   return lineRange?.endLine ?? 0;
 }

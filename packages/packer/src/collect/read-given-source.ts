@@ -12,21 +12,21 @@ import {
 } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-/** A source whose fields have the types that its contract promises, or why it has not. */
+/** A source with fields of the types in its contract, or the reason why it is invalid. */
 export type GivenSource = { readonly source: ContextSource } | { readonly rejected: RejectedSource };
 
-/** Source type of a rejected source whose own type does not exist. */
+/** Reported type of a rejected source with an invalid type. */
 const unknownType: SourceType = 'reference';
 
 /**
- * Reads a source that may come from JavaScript, JSON or a model, so that anything can be in it. A score is brought
- * into its range, a score or time that is no number counts as absent (T-016 AC-018, AC-019, threat 4).
+ * Reads a source from JavaScript, JSON or a model, which may have any content. Scores are limited to their range;
+ * scores and times that are not numbers are ignored (T-016 AC-018, AC-019, threat 4).
  */
 export function readGivenSource(given: unknown): GivenSource {
   try {
     return readFields(given);
   } catch (error) {
-    // A getter or a proxy can do anything.
+    // A getter or a proxy can throw anything.
     const kind = error instanceof Error ? error.name : typeof error;
     const message = `The source cannot be read (${kind}). Give a plain object.`;
     return { rejected: { filePath: '', sourceType: unknownType, reason: 'invalid-argument', message } };
@@ -84,7 +84,7 @@ function readRange(range: unknown): LineRange | 'invalid' | undefined {
   return { startLine, endLine };
 }
 
-/** A malformed anchor is ignored: the source is good without it. */
+/** Ignores malformed anchors: the source is valid without them. */
 function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
   if (!Array.isArray(anchors)) return undefined;
   return anchors.flatMap((anchor: unknown): Anchor[] => {
@@ -96,22 +96,22 @@ function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
   });
 }
 
-/** A malformed value is ignored: the source is good without it. */
+/** Ignores a malformed value: the source is valid without it. */
 function readDefinition(definition: unknown): SourceDefinition | undefined {
   if (definition === undefined) return undefined;
   const { success, data } = definitionSchema.safeParse(definition);
   return success ? data : undefined;
 }
 
-/** A malformed value is ignored: the source is good without it. */
+/** Ignores a malformed value: the source is valid without it. */
 function readRelation(relation: unknown): { readonly relation?: ChangeRelation } {
-  // Describing a failure takes longer than all else, and few sources have a relation.
+  // Few sources have a relation, and describing a failure takes most of the time.
   if (relation === undefined) return {};
   const { success, data } = relationSchema.safeParse(relation);
   return success ? { relation: data } : {};
 }
 
-/** The lines of a source are those of its file: they have no marks. */
+/** Relation without `isMarked`: the lines of a source are those of its file, without marks. */
 const relationSchema = z.object({ role: z.enum(changeRoles), note: z.string().max(1_000) });
 
 const definitionSchema = z.object({
@@ -140,6 +140,6 @@ function readLanguage(language: unknown): string | undefined {
 
 function readScore(score: unknown): number | undefined {
   if (typeof score !== 'number' || Number.isNaN(score)) return undefined;
-  // Adding 0 makes 0 of -0.
+  // Adding 0 converts -0 to 0.
   return Math.min(1, Math.max(0, score)) + 0;
 }

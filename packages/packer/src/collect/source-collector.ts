@@ -10,57 +10,60 @@ import {
   token,
 } from '@lexichord/abstractions';
 
-/** A source that may be packed: it exists, is allowed, and holds what its file holds. */
+/** A source that may be packed: it exists, is allowed, and equals the content of its file. */
 export interface UsableSource extends ContextSource {
   /** Relative to the workspace with forward slashes, or `tool:` and a name. */
   readonly filePath: string;
   /** Language id. */
   readonly language: string;
-  /** Given as lines, such as a search finds, even when these are all of the file: it is one piece already. */
+  /**
+   * Whether the source was given as lines, such as a search hit, even if they are the whole file: it is not cut
+   * further.
+   */
   readonly isOnePiece?: true | undefined;
-  /** Of lines: all of their file, as it was when they were compared with it. Absent if it is unknown. */
+  /** For lines: the whole text of their file, as it was compared with them. Absent if unavailable. */
   readonly fileText?: string | undefined;
-  /** Of the file, in milliseconds since the Unix epoch. Absent where there is no file. */
+  /** Modification time of the file, in milliseconds since the Unix epoch. Absent without a file. */
   readonly modifiedMs?: number | undefined;
 }
 
 /** The result of the first stage. */
 export interface CollectedSources {
-  /** In canonical order: by path, first line, source type, content. No two are the same. */
+  /** In canonical order: by path, first line, source type, content. Distinct. */
   readonly sources: readonly UsableSource[];
-  /** Sources whose score is too low, which were not read; best first. Absent: none. */
+  /** Unread sources whose score is too low; best first. Absent: none. */
   readonly tooWeak?: readonly ContextSource[] | undefined;
-  /** In the order in which they were given. */
+  /** In the given order. */
   readonly rejected: readonly RejectedSource[];
-  /** Sources that were there already. */
+  /** Number of repeated sources. */
   readonly repeated: number;
-  /** Whether a source failed in a way that may pass, such as a timeout; permanent refusals do not count. */
+  /** Whether a source failed temporarily, such as by a timeout; permanent refusals do not count. */
   readonly isPartial: boolean;
-  /** Warnings of the sources' loaders, in the order of the loaders, each once. */
+  /** Distinct warnings of the sources' loaders, in the order of the loaders. */
   readonly warnings: readonly string[];
 }
 
-/** How long to collect. */
+/** Limits of collecting. */
 export interface CollectOptions extends CallOptions {
-  /** When it aborts, the stage ends with what it has by then, and the rest is rejected as `timeout`. */
+  /** When it aborts, the stage ends with the sources read so far; the others are rejected as `timeout`. */
   readonly deadline?: AbortSignal | undefined;
   /** Token budget of the pack for all sources. */
   readonly budgetTokens?: number | undefined;
 }
 
-/** Brings sources of all kinds into one form, and keeps out what must not be packed (T-016 FR-016-27..30). */
+/** Converts sources of all kinds to one form, and rejects those that must not be packed (T-016 FR-016-27..30). */
 export interface ISourceCollector {
   /**
-   * Never rejects because of a source: what cannot be used is listed. Whatever the order of the sources, the same of
-   * them come out, in the same order.
+   * Collects sources. Never rejects because of a source: unusable ones are listed. The result does not depend on the
+   * order of the sources.
    *
-   * @throws {LexichordError} `invalid-argument` for something that is no list (T-016 AC-017); the signal's reason
+   * @throws {LexichordError} `invalid-argument` if it is not a list (T-016 AC-017); the signal's reason
    */
   collect(sources: Iterable<ContextSource | PendingContextSource>, options?: CollectOptions): Promise<CollectedSources>;
 }
 export const ISourceCollector: Token<ISourceCollector> = token('ISourceCollector');
 
-/** Why nothing is taken from a source: the part of {@link RejectedSource} that does not name it. */
+/** Reason for rejecting a source: the fields of {@link RejectedSource} that do not identify it. */
 export type SourceRejection = Pick<RejectedSource, 'reason' | 'message'>;
 
 /** Rejection of a source that was not read in time. */
@@ -75,14 +78,14 @@ export const holdsNul: SourceRejection = {
   message: 'It contains NUL characters and is not a text.',
 };
 
-/** An error as a reason; the message of a foreign error may hold anything, so only its kind is reported. */
+/** Converts an error to a rejection. Of a foreign error only the kind is reported: its message may have any content. */
 export function rejectionOf(error: unknown): SourceRejection {
   if (isLexichordError(error)) return { reason: error.code, message: withAdvice(error) };
   const kind = error instanceof Error ? error.name : typeof error;
   return { reason: 'io-failed', message: `It failed (${kind}). Try again, or leave it out.` };
 }
 
-/** A pack has no cursor: a part of a large file can be given as the output of a tool. */
+/** Adds advice to errors: a pack has no cursor, but a part of a large file can be given as the output of a tool. */
 function withAdvice({ code, message }: LexichordError): string {
   return code === ErrorCode.fileTooLarge ? `${message} Give a part of it as the output of a tool.` : message;
 }

@@ -9,20 +9,20 @@ const toolPrefix = 'tool:';
 /** Maximum length of a name, in characters. */
 const maxNameLength = 100;
 
-/** Whether a path names the output of a tool, which no file's path does. */
+/** Whether a path is that of a tool output; paths of files never are. */
 export function isToolPath(path: string): boolean {
   return path.startsWith(toolPrefix);
 }
 
-/** Path of a tool's output: other characters than `[A-Za-z0-9_.-]` in its name are replaced by `_`. */
+/** Path of a tool output; characters of its name outside `[A-Za-z0-9_.-]` are replaced by `_`. */
 export function toolPath(name: string): string {
   const plain = name.slice(0, maxNameLength).replace(/[^A-Za-z0-9_.-]/gu, '_');
   return `${toolPrefix}${plain === '' ? 'output' : plain}`;
 }
 
 /**
- * Checks the output of a tool: there is no file to compare it with, so it is any text up to a size. Lone surrogates
- * are replaced, as reading a file does.
+ * Checks a tool output: any text up to a size, because there is no file to compare. Lone surrogates are replaced, as
+ * when reading a file.
  */
 export function checkToolOutput(source: ContextSource, maxSizeBytes: number): UsableSource | SourceRejection {
   const { filePath, content: given, lineRange, language = 'plaintext' } = source;

@@ -31,10 +31,10 @@ import { compareText, firstLineOf, importanceOf, lastLineOf, orderSources } from
 import { readGivenSource } from './read-given-source.js';
 import { checkToolOutput, isToolPath } from './tool-outputs.js';
 
-/** Share of a pack's time for fetching pending sources. */
+/** Maximum share of a pack's time for fetching pending sources. */
 const shareOfFetching = 0.7;
 
-/** Files that are opened at once. */
+/** Number of files that are opened concurrently. */
 const opensAtOnce = 16;
 
 /** A source with its index in the given list. */
@@ -49,12 +49,12 @@ interface IndexedRejection {
   readonly rejected: RejectedSource;
 }
 
-/** Reasons that may be gone the next time, of a source that was there. */
+/** Temporary reasons, for sources that were not pending. */
 const passingReasons: ReadonlySet<string> = new Set([outOfTime.reason, ErrorCode.ioFailed]);
 
 /**
- * Answers about a file, not failures: another attempt gives the same, so that the pack is as whole as it can be
- * (T-016 AC-020..028 list them as rejected; NFR-016-42 is about what did not get done).
+ * Permanent refusals of a file: another attempt gives the same result, so the pack is not partial (T-016 AC-020..028
+ * list them as rejected; NFR-016-42 is about unfinished work).
  */
 const refusals: ReadonlySet<string> = new Set([
   ErrorCode.pathDenied,
@@ -65,8 +65,8 @@ const refusals: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Load what is pending ► read the fields ► set aside what scores too little ► cut the list ► check against the files ►
- * order and merge.
+ * Load pending sources ► read the fields ► separate low scores ► cut the list ► check against the files ► order and
+ * merge.
  */
 @injectable()
 export class WorkspaceSourceCollector implements ISourceCollector {
@@ -130,7 +130,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     return { ...orderSources(usable), tooWeak: tooWeak.toSorted(compareWorth), rejected, isPartial, warnings };
   }
 
-  /** At most so many sources, the most important kinds first, of a kind the best first. */
+  /** Limits the number of sources: the most important types first, within a type the best first. */
   private cutList(readable: readonly IndexedSource[]): {
     taken: readonly IndexedSource[];
     left: readonly IndexedRejection[];
@@ -184,7 +184,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     return files.check(source, { signal });
   }
 
-  /** One line for all, with their number by reason (T-016 AC-138); the guard has logged what it denied (AC-029). */
+  /** Logs one line for all, with their number by reason (T-016 AC-138); the guard has logged denied paths (AC-029). */
   private logRejected(rejected: readonly RejectedSource[]): void {
     if (rejected.length === 0) return;
     const counts = new Map<string, number>();
@@ -209,7 +209,9 @@ function scoresTooLittle({ relevanceScore = 1, minRelevanceScore = 0 }: ContextS
   return relevanceScore < minRelevanceScore;
 }
 
-/** Below 0 when the first is worth more. A source that was named, without a score, comes before one that was found. */
+/**
+ * Compares importance; negative if the first is more important. A named source without a score precedes a found one.
+ */
 function compareWorth(one: ContextSource, other: ContextSource): number {
   return (
     importanceOf(one.sourceType) - importanceOf(other.sourceType) ||

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Which differences do not matter. */
+/** Differences that are ignored when contents are compared. */
 export interface ContentComparison {
   readonly normalizeWhitespace: boolean;
   readonly ignoreComments: boolean;
@@ -8,9 +8,9 @@ export interface ContentComparison {
 }
 
 /**
- * Equal for contents that say the same: the SHA-256 of what remains when the differences that do not matter are gone
- * (T-016 AC-096, AC-100). How lines end never matters; how they are indented does in languages that read it.
- * `undefined` when nothing remains: such contents are not compared.
+ * Returns a key that is equal for equivalent contents: the SHA-256 of the text without ignored differences (T-016
+ * AC-096, AC-100). Line ends are always ignored; indentation only in languages where it has no meaning. `undefined` if
+ * the rest is empty: such contents are not compared.
  */
 export function contentKey(content: string, language: string, comparison: ContentComparison): string | undefined {
   let text = comparison.ignoreComments ? withoutComments(content, language) : content;
@@ -31,7 +31,7 @@ function withoutWhitespace(text: string, language: string): string {
   return lines.map((line) => (/^\s*/u.exec(line)?.[0] ?? '') + line.replaceAll(/\s+/gu, '')).join('\n');
 }
 
-/** Strings, which may hold what looks like a comment, then comments, each kind of language in its own way. */
+/** Patterns of strings, which may contain comment marks, and of comments, by language family. */
 const patterns = {
   slashes: /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)/gu,
   hash: /("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<![^\s;])#[^\n\r]*/gu,
@@ -55,10 +55,7 @@ const familyOf: ReadonlyMap<string, RegExp> = new Map(
   ),
 );
 
-/**
- * The text without its comments, for comparing: good enough to see that two texts differ in comments alone, not meant
- * to be read. A language without listed comments keeps them.
- */
+/** Removes comments, for comparing only: it need not be exact. Languages without a pattern keep them. */
 function withoutComments(content: string, language: string): string {
   const pattern = familyOf.get(language);
   return pattern === undefined ? content : content.replaceAll(pattern, (_, text: string | undefined) => text ?? '');

@@ -2,27 +2,27 @@ import { type LineRange, type RankedChunk, isFromGit } from '@lexichord/abstract
 
 import { linesOf } from '../change/marked-lines.js';
 
-/** When a range repeats a kept one. */
+/** Conditions under which a range repeats a kept one. */
 export interface RangeComparison {
-  /** Shared lines divided by the lines of the longer range, 0 to 1, from which the worse-ranked range is a repetition. */
+  /** Minimum overlap of a repetition: shared lines divided by the lines of the longer range, 0 to 1. */
   readonly threshold: number;
-  /** Whether only a range that another one holds completely is a repetition. */
+  /** Whether only a range inside another one is a repetition. */
   readonly containedOnly?: boolean | undefined;
 }
 
 /**
- * The ranges of one file that are kept so far, by length: a range can only be a duplicate of one that is about as long,
- * or longer. Of similar length few can share a line without being duplicates themselves, so a question costs the
- * logarithm of their number (T-016 FR-016-105).
+ * The kept ranges of one file, by length: a range can only be a duplicate of a range of similar or greater length. Few
+ * ranges of similar length can share a line without being duplicates themselves, so a query takes logarithmic time
+ * (T-016 FR-016-105).
  */
 export class KeptRanges {
-  /** By the power of two below their length; each list by first line. */
+  /** By the base-2 logarithm of their length, rounded down; each list by first line. */
   private readonly byLength = new Map<number, RankedChunk[]>();
 
   /**
-   * A kept range that makes this one superfluous: it holds all of it, or is better ranked and shares at least
-   * `threshold` of the longer one's lines with it. A range that was taken out of turn does not replace a better one that
-   * has more.
+   * Returns a kept range that makes this one redundant: it contains all of it, or is better ranked and shares at least
+   * `threshold` of the longer one's lines with it. A range that was selected before its rank does not replace a better
+   * one that is not inside it.
    */
   findFor(chunk: RankedChunk, { threshold, containedOnly = false }: RangeComparison): RankedChunk | undefined {
     const own = lengthOf(chunk);
@@ -31,7 +31,7 @@ export class KeptRanges {
       return !containedOnly && other.rank < chunk.rank && share > 0 && share >= threshold;
     };
     for (const [power, kept] of this.byLength) {
-      // The longest in this list is too short to share enough.
+      // Even the longest range in this list is too short for the threshold.
       if (2 ** (power + 1) <= own * threshold) continue;
       const found = overlapping(kept, chunk, 2 ** (power + 1)).find(
         (other) =>
@@ -58,14 +58,14 @@ export function overlap(a: RankedChunk, b: RankedChunk): number {
   return Math.max(0, shared) / Math.max(lengthOf(a), lengthOf(b));
 }
 
-/** Whether a range has all lines of another one. */
+/** Whether a range contains all lines of another one. */
 export function holds(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
 /**
- * Whether lines of one number are the same in what git has and in the file: a change that is staged, or between two
- * commits, has other lines than the work tree where more was changed since.
+ * Whether the shared lines are the same in git's version and in the file. A staged change, or one between two commits,
+ * differs from the work tree if it was modified since.
  */
 function areSharedLinesEqual(fromGit: RankedChunk, chunk: RankedChunk): boolean {
   const first = Math.max(fromGit.startLine, chunk.startLine);
@@ -77,7 +77,7 @@ function areSharedLinesEqual(fromGit: RankedChunk, chunk: RankedChunk): boolean 
   return own.length === kept.length && own.every((line, index) => line === kept[index]);
 }
 
-/** The lines of a chunk after a change, without removed ones. */
+/** Lines of a chunk after a change, without removed ones. */
 function linesAfter(chunk: RankedChunk): readonly string[] {
   const lines = linesOf(withLineFeeds(chunk));
   return chunk.relation?.isMarked === true
@@ -85,12 +85,12 @@ function linesAfter(chunk: RankedChunk): readonly string[] {
     : lines;
 }
 
-/** A change has these at the ends of lines, whatever its file has. */
+/** Replaces CR LF by LF, the line end of changes. */
 function withLineFeeds({ content }: RankedChunk): string {
   return content.replaceAll('\r\n', '\n');
 }
 
-/** Pieces of one line that is too long share the line and none of its text. */
+/** Whether two chunks are different pieces of one long line, which share the line but no text. */
 function areOtherPieces(a: RankedChunk, b: RankedChunk): boolean {
   const isSameLine = a.startLine === a.endLine && b.startLine === b.endLine && a.startLine === b.startLine;
   return isSameLine && a.part !== undefined && b.part !== undefined && a.part.index !== b.part.index;
@@ -100,14 +100,14 @@ function lengthOf({ startLine, endLine }: RankedChunk): number {
   return endLine - startLine + 1;
 }
 
-/** @param longest no range in the list has as many lines */
+/** @param longest upper limit of the length of a range in the list, in lines */
 function overlapping(kept: readonly RankedChunk[], chunk: RankedChunk, longest: number): readonly RankedChunk[] {
   const from = firstFrom(kept, chunk.startLine - longest);
   const to = firstFrom(kept, chunk.endLine + 1);
   return kept.slice(from, to);
 }
 
-/** Index of the first range that begins at this line or behind it. */
+/** Index of the first range that begins at or after this line. */
 function firstFrom(kept: readonly RankedChunk[], line: number): number {
   let [low, high] = [0, kept.length];
   while (low < high) {

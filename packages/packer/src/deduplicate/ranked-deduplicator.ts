@@ -17,9 +17,9 @@ import { contentKey } from './content-key.js';
 import { holds } from './kept-ranges.js';
 import { ChunkRepetitionIndex, type RepetitionIndex, type RepetitionRules } from './repetition-index.js';
 
-/** Chunks without repetition. */
+/** Distinct chunks. */
 export interface Deduplicated {
-  /** Best first, as they came (T-016 FR-016-102). */
+  /** Best first, in the given order (T-016 FR-016-102). */
   readonly unique: readonly RankedChunk[];
   /** Duplicates of better chunks, each with the id of the kept one (T-016 AC-099, AC-104). Best first. */
   readonly removed: readonly ExcludedChunk[];
@@ -27,21 +27,21 @@ export interface Deduplicated {
 
 /** Removes duplicates (T-016 FR-016-91..105). */
 export interface IDeduplicator {
-  /** @param chunks best first: of two duplicates the first stays */
+  /** @param chunks best first: of two duplicates the first is kept */
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated;
   /**
-   * Makes empty indexes, for selection: a chunk is repeated only by one that was selected before it.
+   * Creates empty indexes for the selection: a chunk repeats only chunks that were selected before it.
    *
-   * @param chunks that the indexes will be queried for; their keys are computed here
+   * @param chunks that the indexes are queried for; their keys are computed here
    */
   prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex;
 }
 export const IDeduplicator: Token<IDeduplicator> = token('IDeduplicator');
 
-/** Goes through the chunks from best to worst and keeps those with new content. */
+/** Keeps the chunks with new content, from best to worst. */
 @injectable()
 export class RankedDeduplicator implements IDeduplicator {
-  /** Content keys by chunk id; unused ones are dropped (T-016 threat 5). */
+  /** Content keys by chunk id, limited in number (T-016 threat 5). */
   private readonly keys: LRUCache<string, { readonly content: string; readonly key: string | undefined }> | undefined;
 
   constructor(
@@ -71,7 +71,7 @@ export class RankedDeduplicator implements IDeduplicator {
   prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex {
     const keys = new Map(chunks.map((chunk) => [chunk, this.keyOf(chunk)]));
     const keyOf = (chunk: RankedChunk): string | undefined => (keys.has(chunk) ? keys.get(chunk) : this.keyOf(chunk));
-    // Ranges that overlap in part are all selected before they are merged.
+    // If ranges are merged later, partly overlapping ones are all selected.
     return () => this.newIndex({ keyOf, containedOnly: this.isMerging });
   }
 
@@ -93,7 +93,7 @@ export class RankedDeduplicator implements IDeduplicator {
   private keyOf(chunk: RankedChunk): string | undefined {
     const { id, content, language } = chunk;
     const cached = this.keys?.get(id);
-    // An id has a short hash of the content only.
+    // An id has only a short hash of the content.
     if (cached?.content === content) return cached.key;
     const key = contentKey(content, language, this.options.deduplication);
     this.keys?.set(id, { content, key });
@@ -102,8 +102,8 @@ export class RankedDeduplicator implements IDeduplicator {
 }
 
 /**
- * Puts one chunk in place of each kept one and those that overlap it and reach beyond it: all their lines, with the
- * rank of the best (T-016 FR-016-99..101).
+ * Merges each kept chunk with the chunks that overlap it: all their lines, with the rank of the best (T-016
+ * FR-016-99..101).
  */
 function mergeRanges({ unique, removed }: Deduplicated, counter: ITokenCounter): Deduplicated {
   const widened = new Map(unique.map((chunk) => [chunk.id, chunk]));
@@ -121,7 +121,7 @@ function mergeRanges({ unique, removed }: Deduplicated, counter: ITokenCounter):
   };
 }
 
-/** The lines of both, with everything else of the better one. */
+/** Merges the lines of both, with all other fields of the better one. */
 function union(better: RankedChunk, other: RankedChunk): RankedChunk {
   const [first, second] = better.startLine <= other.startLine ? [better, other] : [other, better];
   const shared = Math.max(0, first.endLine - second.startLine + 1);

@@ -3,17 +3,17 @@ import type { ExcludedChunk, IncludedChunk } from '@lexichord/abstractions';
 import { isOutlined } from '../detail/less-detail.js';
 import type { RepetitionIndex } from './repetition-index.js';
 
-/** Chunks that are in a text, and those that are not. */
+/** Chunks in a text, and excluded ones. */
 interface DividedChunks {
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
 }
 
 /**
- * Makes a repetition of a chunk that is not in the text a candidate again, with the reason `budget-exceeded`, unless
- * the text has another chunk with the same content.
+ * Makes a repetition of an excluded chunk a candidate again, with the reason `budget-exceeded`, unless the text has
+ * another chunk with the same content.
  *
- * @param openIndex absent: nothing was left out as a repetition
+ * @param openIndex absent: repetition was not checked
  */
 export function recheckRepetition(
   { included, excluded }: DividedChunks,
@@ -32,14 +32,14 @@ export function recheckRepetition(
   };
 }
 
-/** An index of the chunks whose lines are in the text. */
+/** Creates an index of the chunks that are in the text as bodies. */
 export function indexOf(included: readonly IncludedChunk[], openIndex: () => RepetitionIndex): RepetitionIndex {
   const index = openIndex();
   for (const chunk of included) if (!isOutlined(chunk)) index.add(chunk);
   return index;
 }
 
-/** The chunk as it was before it was left out. */
+/** Returns the chunk without the fields of its exclusion. */
 export function withoutReason(chunk: ExcludedChunk | IncludedChunk): IncludedChunk {
   const { reason, keptChunk, detail, ...included } = chunk as ExcludedChunk;
   return included;

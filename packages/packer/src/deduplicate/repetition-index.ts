@@ -5,16 +5,16 @@ import { KeptRanges, type RangeComparison, holds, overlap } from './kept-ranges.
 /** Why a chunk adds nothing: the reason, the id of the chunk that has its content, and details. */
 export type Repetition = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
 
-/** The chunks of one text so far, to find further ones that repeat them (T-016 FR-016-91..105). */
+/** The chunks of one text so far, for finding repetitions (T-016 FR-016-91..105). */
 export interface RepetitionIndex {
-  /** `undefined` for a chunk with new content. */
+  /** Returns `undefined` for a chunk with new content. */
   find(chunk: RankedChunk): Repetition | undefined;
   add(chunk: RankedChunk): void;
 }
 
 /** Rules for repetitions. */
 export interface RepetitionRules {
-  /** Equal for chunks with the same content; `undefined` for one that is not compared. */
+  /** Equal for chunks with the same content; `undefined` for chunks that are not compared. */
   readonly keyOf: (chunk: RankedChunk) => string | undefined;
   /** Absent: ranges are not compared. */
   readonly ranges?: RangeComparison | undefined;
@@ -28,13 +28,13 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
   constructor(private readonly rules: RepetitionRules) {}
 
   find(chunk: RankedChunk): Repetition | undefined {
-    // Each changed line is included, even if the same lines changed elsewhere.
+    // Each changed line is included, even if another file has the same one.
     if (isFromGit(chunk)) return undefined;
     const key = this.rules.keyOf(chunk);
     const same = key === undefined ? undefined : this.byContent.get(key);
     if (same !== undefined) return { reason: 'duplicate', keptChunk: same.id };
     const { ranges } = this.rules;
-    // Lines that the user names must be there, and not only most of their neighbours.
+    // Named lines must all be included, so a partial overlap is not enough.
     const containedOnly = ranges?.containedOnly === true || chunk.anchorOrder !== undefined;
     const kept =
       ranges === undefined ? undefined : this.byFile.get(chunk.filePath)?.findFor(chunk, { ...ranges, containedOnly });
@@ -44,7 +44,7 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
   }
 
   add(chunk: RankedChunk): void {
-    // Lines before a change are none that the file has.
+    // Removed lines are not in the file.
     if (chunk.relation?.role === 'before') return;
     const key = this.rules.keyOf(chunk);
     if (key !== undefined && !this.byContent.has(key)) this.byContent.set(key, chunk);

@@ -1,12 +1,12 @@
 import type { RankedChunk } from '@lexichord/abstractions';
 
-/** Chunks that were given more than once, beyond the first time. */
+/** Number and tokens of repeated chunks, without their first occurrences. */
 export interface RepeatedChunks {
   readonly chunks: number;
   readonly tokens: number;
 }
 
-/** Chunks without repetition. */
+/** Distinct chunks. */
 export interface DistinctChunks {
   /** Best first. */
   readonly chunks: readonly RankedChunk[];
@@ -14,15 +14,15 @@ export interface DistinctChunks {
 }
 
 /**
- * Each chunk once. Several sources give the same lines: an open file, a search, a place that the task names. Such a chunk
- * is one candidate, with its best rank; ranks have no gaps.
+ * Removes repeated chunks: several sources can give the same lines, such as an open file, a search, and a place in the
+ * task. The remaining one has the best rank; ranks have no gaps.
  *
  * @param ranked best first
  */
 export function distinctChunks(ranked: readonly RankedChunk[]): DistinctChunks {
   const distinct = new Map<string, RankedChunk>();
   for (const chunk of ranked) {
-    // An id has a short hash of the content only.
+    // An id has only a short hash of the content.
     const key = `${chunk.id}\n${chunk.content}`;
     if (!distinct.has(key)) distinct.set(key, chunk);
   }

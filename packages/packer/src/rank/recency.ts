@@ -4,12 +4,12 @@ import type { SourcedChunk } from '../chunk/source-chunker.js';
 
 const dayMs = 86_400_000;
 
-/** In so many days a score falls to a share of 1/e: 0.905 after one day, 0.497 after seven, 0.050 after thirty. */
+/** Days in which a score falls to 1/e: 0.905 after one day, 0.497 after seven, 0.050 after thirty. */
 const decayDays = 10;
 
 /**
- * How recently something was changed, 0 to 1, falling exponentially (T-016 AC-076..085). What has no time scores 0,
- * what is dated in the future counts as of now.
+ * Score of a modification time, 0 to 1, falling exponentially (T-016 AC-076..085). 0 without a time; a time in the
+ * future counts as now.
  */
 export function recencyScore(changedMs: number | undefined, nowMs: number): number {
   if (changedMs === undefined || !Number.isFinite(changedMs)) return 0;
@@ -17,9 +17,9 @@ export function recencyScore(changedMs: number | undefined, nowMs: number): numb
 }
 
 /**
- * When a chunk was last changed, as far as it is known. What its source says counts first. Of a committed file the
- * commit's time counts alone: in a fresh clone every file time is now. A file that was committed before git's history
- * was looked at was changed then at the latest.
+ * Time of a chunk's last change, if available. The time of its source has priority. For a committed file only the
+ * commit time counts: in a fresh clone every file time is now. A file that was committed before the beginning of the
+ * git history that was read cannot be newer than that.
  */
 export function changedMsOf(chunk: SourcedChunk, changes: RecentChanges | undefined): number | undefined {
   const { timestampMs, modifiedMs, filePath } = chunk;

@@ -1,14 +1,14 @@
 import type { CallOptions, IGitHistory, RecentChanges } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform/internal';
 
-/** Recent changes from git, if they come in time. */
+/** Recent changes from git, if read in time. */
 export interface KnownChanges {
   readonly recentChanges?: RecentChanges | undefined;
   readonly warnings: readonly string[];
 }
 
 /**
- * Recent changes, or a warning in their place.
+ * Returns recent changes, or a warning instead.
  *
  * @throws the signal's reason
  */

@@ -5,7 +5,7 @@ import type { SourcedChunk } from '../chunk/source-chunker.js';
 import type { RankingContext } from './ranker.js';
 import { changedMsOf, recencyScore } from './recency.js';
 
-/** A chunk with what it is worth. */
+/** A chunk with its score. */
 export interface ScoredChunk {
   readonly chunk: SourcedChunk;
   readonly rankScore: number;
@@ -14,16 +14,16 @@ export interface ScoredChunk {
   readonly changedMs: number | undefined;
 }
 
-/** Inputs of the score of every chunk of a ranking. */
+/** Inputs for scoring the chunks of a ranking. */
 export interface Scoring {
   readonly context: RankingContext;
-  /** Knows the keywords of the task. */
+  /** Matches the keywords of the task. */
   readonly matcher: KeywordMatcher;
 }
 
 /**
- * Gives a chunk its score: `relevance × weight + recency × weight + source × weight`, each factor 0 to 1
- * (T-016 AC-091, FR-016-67).
+ * Scores a chunk: `relevance × weight + recency × weight + source × weight`, each factor 0 to 1 (T-016 AC-091,
+ * FR-016-67).
  */
 export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): ScoredChunk {
   const matched = matcher.match([chunk.content, ...chunk.enclosing]);
@@ -47,8 +47,8 @@ function relevanceOf(
 }
 
 /**
- * Chunks that the user names, in the order of the names, then best first; chunks with equal scores keep their order
- * (T-016 AC-093, AC-094).
+ * Orders chunks: those that the user names in the order of the names, then the others best first; chunks with equal
+ * scores keep their order (T-016 AC-093, AC-094).
  */
 export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
   const orderOf = ({ chunk }: ScoredChunk): number => chunk.anchorOrder ?? Number.MAX_SAFE_INTEGER;
@@ -58,7 +58,7 @@ export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChun
 }
 
 /**
- * The weighted sum of the factors, to nine decimals: what differs by less is noise of the arithmetic, which would order
+ * Weighted sum of the factors, rounded to nine decimals: smaller differences are arithmetic noise, which would order
  * equal chunks by the time of day.
  */
 export function combinedScore(factors: RankFactors, weights: RankWeights): number {
@@ -68,8 +68,9 @@ export function combinedScore(factors: RankFactors, weights: RankWeights): numbe
 }
 
 /**
- * Most of what a task needs is old: with the default weight of recency, a pack of search hits loses a tenth to a fourth
- * of the places that a change touches (ADR 0075). Matching by keywords alone knows no hits.
+ * Whether recency is ignored. Most code that a task needs is old: with the default weight of recency, a pack of search
+ * hits loses a tenth to a fourth of the places that a change touches (ADR 0075). Matching by keywords alone has no
+ * hits.
  */
 function isUndated(
   { isSearchHit = false }: SourcedChunk,
@@ -78,7 +79,7 @@ function isUndated(
   return isSearchHit && !datesSearchHits && relevance === 'auto';
 }
 
-/** Keywords that were found, of all there are (T-016 AC-066..073). */
+/** Share of the task's keywords that were found (T-016 AC-066..073). */
 function coverage(found: number, all: number): number {
   return all === 0 ? 0 : found / all;
 }
@@ -87,7 +88,7 @@ function withinOne(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** The chunk without fields of its source, which are in the factors now. */
+/** Converts a scored chunk; fields of its source that the factors replace are omitted. */
 function toRanked(scored: ScoredChunk, index: number): RankedChunk {
   const { chunk, rankScore, factors, matchedKeywords, changedMs } = scored;
   return {

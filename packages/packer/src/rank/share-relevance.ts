@@ -2,12 +2,12 @@ import type { RankWeights } from '@lexichord/abstractions';
 
 import { type ScoredChunk, combinedScore } from './score-chunk.js';
 
-/** Relevance of each further piece of an excerpt, as a share of the one before. */
+/** Relevance of each further piece of an excerpt, as a share of the previous one. */
 const shareOfNext = 0.5;
 
 /**
- * Divides what a source says of an excerpt among the excerpt's pieces: the piece with most of the task's words keeps it,
- * every further one has less. With equal words the first piece is the better one: there things are named.
+ * Divides the relevance of an excerpt among its pieces: the piece with the most keywords of the task keeps it, each
+ * further one gets less. With equal keywords the first piece is better: it has the names.
  */
 export function shareRelevance(scored: readonly ScoredChunk[], weights: RankWeights): readonly ScoredChunk[] {
   const pieces = new Map<string, ScoredChunk[]>();

@@ -16,13 +16,15 @@ import type { IRanker, RankingContext } from './ranker.js';
 import { type ScoredChunk, inRankOrder, scoreChunk } from './score-chunk.js';
 import { shareRelevance } from './share-relevance.js';
 
-/** After so many UTF-16 units of chunks, some ten milliseconds of work, others have their turn. */
+/**
+ * Length of the chunks after which the ranker yields to the event loop, in UTF-16 units: some ten milliseconds of work.
+ */
 const unitsPerTurn = 8_000_000;
 
-/** So many of the best chunks are logged. */
+/** Number of the best chunks that are logged. */
 const loggedChunks = 10;
 
-/** 0.3 + 0.6 + 0.1 is not 1 in binary. */
+/** Tolerance of the sum of the weights: 0.3 + 0.6 + 0.1 is not 1 in binary. */
 const tolerance = 1e-9;
 
 /** Scores chunks by keywords, age and source, weighted (T-016 FR-016-51..70). */
