@@ -4,17 +4,17 @@ import type { CryptoKey, JWK, exportJWK } from 'jose';
 /** An Ed25519 public key: a JWK, or an SPKI in PEM (`-----BEGIN PUBLIC KEY-----`). */
 export type LicensePublicKey = string | { readonly kty: string; readonly crv: string; readonly x: string };
 
-/** A public key that is ready to verify with. */
+/** A public key that is ready for verification. */
 export interface ImportedLicenseKey {
   readonly key: Parameters<typeof exportJWK>[0];
-  /** RFC 7638 thumbprint; a token names the key it was signed with by it. */
+  /** RFC 7638 thumbprint; a token identifies its signing key by it. */
   readonly keyId: string;
 }
 
 /**
- * Reads the key a host was built with.
+ * Imports the public key of a host.
  *
- * @throws {LexichordError} `invalid-argument` when it is no Ed25519 public key: that is the host's mistake, not its user's
+ * @throws {LexichordError} `invalid-argument` if it is not an Ed25519 public key: an error of the host, not of its user
  */
 export async function importLicenseKey(publicKey: LicensePublicKey): Promise<ImportedLicenseKey> {
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
@@ -22,7 +22,7 @@ export async function importLicenseKey(publicKey: LicensePublicKey): Promise<Imp
   try {
     const jwk =
       typeof publicKey === 'string' ? await toJwk(await importSPKI(publicKey, 'EdDSA', extractable)) : publicKey;
-    // Only the three public members: a private key passed by mistake goes no further.
+    // Only the three public members, so that a private key passed by mistake is not kept.
     const publicJwk: JWK = { kty: jwk.kty ?? '', crv: jwk.crv ?? '', x: jwk.x ?? '' };
     return { key: await importJWK(publicJwk, 'EdDSA'), keyId: await calculateJwkThumbprint(publicJwk) };
   } catch (cause) {

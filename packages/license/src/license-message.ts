@@ -4,7 +4,7 @@ import type { TokenVerdict } from './verify-token.js';
 
 const ask = 'Ask whoever issued it for a new one.';
 
-/** One sentence on the licence in force and its problem, if any; a second on the remedy. */
+/** One sentence on the licence in force and its problem, if any; a second one on the remedy. */
 export function licenseMessage(verdict: TokenVerdict, tier: LicenseTier): string {
   const { expiresAt, validFrom } = verdict;
   switch (verdict.status) {
@@ -25,7 +25,7 @@ export function licenseMessage(verdict: TokenVerdict, tier: LicenseTier): string
   }
 }
 
-/** For a host that has no licence at all. */
+/** Message for a host without a licence. */
 export const unlicensedMessage =
   'There is no licence, so the Core tier is in force. Set LEXICHORD_LICENSE, or license.file in your own configuration, to use one.';
 

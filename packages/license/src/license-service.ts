@@ -11,23 +11,23 @@ import { expiryWarning } from './license-message.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Number of days before its end from which on a licence warns of its expiry. */
+/** Number of days before the expiry from which on a licence has a warning. */
 const warningDays = 14;
 
-/** When a licence ends, and what holds then. */
+/** Expiry of a licence, and the state after it. */
 export interface LicenseEnd {
   readonly clock: IClock;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAtMs: number;
-  /** In force from then on. */
+  /** In force after the expiry. */
   readonly expired: LicenseInfo;
 }
 
 /**
- * Answers from a licence that has been verified before. Made by `verifyLicense` and `unlicensed`.
+ * Answers from a licence that was verified before. Created by `verifyLicense` and `unlicensed`.
  *
- * The signature is verified once and the clock is asked each time, so that a process which outlives its licence notices.
- * A clock that is set back in the meantime does not make the licence last longer.
+ * The signature is verified once and the clock is read with each call, so that a long-running process notices the
+ * expiry. Setting the clock back in the meantime does not extend the licence.
  */
 export class LicenseService implements ILicenseService {
   private readonly started: { readonly nowMs: number; readonly monotonicMs: number } | undefined;
@@ -61,7 +61,7 @@ export class LicenseService implements ILicenseService {
     if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
   }
 
-  /** Until it expires; `Infinity` if it never does. */
+  /** Milliseconds until the expiry; `Infinity` without one. */
   private leftMs(): number {
     const { end, started } = this;
     if (end === undefined || started === undefined) return Infinity;

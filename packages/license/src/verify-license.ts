@@ -12,7 +12,7 @@ import { licenseMessage, unlicensedMessage } from './license-message.js';
 import { LicenseService } from './license-service.js';
 import { type TokenExpectations, type TokenVerdict, verifyToken } from './verify-token.js';
 
-/** A licence and the key that must have signed it. The key is part of a host's code, never of its configuration. */
+/** A licence and its public key. The key is part of a host's code, never of its configuration. */
 export interface License {
   readonly publicKey: LicensePublicKey;
   /** Compact JWS; white space around it is ignored. Absent or empty: no licence. */
@@ -22,15 +22,15 @@ export interface License {
 /** Options of {@link verifyLicense}. */
 export interface VerifyLicenseOptions extends License, TokenExpectations {
   readonly clock: IClock;
-  /** Can only lower the tier that the token grants. */
+  /** Maximum tier; can only lower the tier of the token. */
   readonly lowerTo?: LicenseTier | undefined;
 }
 
 /**
- * Verifies a licence offline, once (SBD-072 §1.4). A licence that does not hold is not an error: the service then answers
- * for Core, and its `info` has the problem. The same holds from the moment at which the licence expires.
+ * Verifies a licence offline, once (SBD-072 §1.4). An invalid licence is not an error: the service then grants only the
+ * Core tier, and its `info` describes the problem. The same holds after the licence has expired.
  *
- * @throws {LexichordError} `invalid-argument` when the host's own key is unusable
+ * @throws {LexichordError} `invalid-argument` if the host's own key is unusable
  */
 export async function verifyLicense({
   publicKey,
@@ -63,12 +63,12 @@ function describe(verdict: TokenVerdict, lowerTo: LicenseTier | undefined): Lice
   };
 }
 
-/** Core, for a host that was given no licence. */
+/** Grants the Core tier, for a host without a licence. */
 export function unlicensed(): ILicenseService {
   return new LicenseService({ tier: 'Core', grantedTier: 'Core', status: 'none', message: unlicensedMessage });
 }
 
-/** A tier by its name in any case, as `--tier` takes it. */
+/** Finds a tier by its name, ignoring case, for `--tier`. */
 export function findLicenseTier(name: string): LicenseTier | undefined {
   return licenseTiers.find((tier) => tier.toLowerCase() === name.toLowerCase());
 }

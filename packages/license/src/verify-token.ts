@@ -3,10 +3,10 @@ import type { JWTPayload } from 'jose';
 
 import type { ImportedLicenseKey } from './license-key.js';
 
-/** More is no licence. */
+/** Maximum length of a token, in UTF-16 units. */
 const maxTokenChars = 16_384;
 
-/** Verdict on a token with its claims. The holder and the expiry are only given if the signature is valid. */
+/** Verdict on a token, with its claims. Holder and expiry are present only if the signature is valid. */
 export interface TokenVerdict {
   readonly status: Exclude<LicenseStatus, 'none'>;
   readonly tier: LicenseTier;
@@ -15,15 +15,15 @@ export interface TokenVerdict {
   readonly validFrom?: string | undefined;
 }
 
-/** Required issuer and audience of a token. Not checked when absent. */
+/** Required issuer and audience of a token. Not checked if absent. */
 export interface TokenExpectations {
   readonly issuer?: string | undefined;
   readonly audience?: string | undefined;
 }
 
 /**
- * Judges a token: its form, then its algorithm, then whose signature it bears, then its claims. The algorithm is pinned
- * to EdDSA, so neither `none` nor an HMAC over the public key passes.
+ * Verifies a token: its form, its algorithm, its signature, then its claims. The algorithm is pinned to EdDSA, so that
+ * neither `none` nor an HMAC over the public key is accepted.
  *
  * @param nowMs wall-clock time in milliseconds since the epoch
  */
@@ -32,7 +32,7 @@ export async function verifyToken(
   { key, keyId }: ImportedLicenseKey,
   { nowMs, issuer, audience }: TokenExpectations & { readonly nowMs: number },
 ): Promise<TokenVerdict> {
-  // Its parts rather than the whole, which is three times as much to load.
+  // Single modules of the package; loading all of it takes three times as much.
   const { decodeProtectedHeader } = await import('jose/decode/protected_header');
   const errors = await import('jose/errors');
   const { jwtVerify } = await import('jose/jwt/verify');
@@ -56,7 +56,7 @@ export async function verifyToken(
       return { ...describeClaims(error.payload), status: 'not-yet-valid', tier: 'Core' };
     }
     if (error instanceof errors.JWSSignatureVerificationFailed) return rejected('tampered');
-    // Whatever else may be wrong with it, an unreadable licence is no licence: never more than Core.
+    // Any other problem makes the licence invalid: never more than Core.
     return rejected('malformed');
   }
 }
@@ -89,7 +89,7 @@ function describeClaims(payload: JWTPayload): Pick<TokenVerdict, 'holder' | 'exp
   };
 }
 
-/** JWT times are in seconds. One beyond what a date can hold is as good as none. */
+/** Converts a JWT time, in seconds. A time outside the range of a date is ignored. */
 function toIsoTime(seconds: number | undefined): string | undefined {
   if (seconds === undefined || !(Math.abs(seconds * 1000) <= 8.64e15)) return undefined;
   return new Date(seconds * 1000).toISOString();

@@ -1,4 +1,4 @@
-// what a line begins or ends
+// line grammar
 export {
   type AtxHeading,
   type HtmlBlockKind,
@@ -12,5 +12,5 @@ export {
   setextLevel,
 } from './line-grammar.js';
 
-// the exact structure
+// parser
 export { type MarkdownParser, loadMarkdownParser } from './load-markdown-parser.js';

@@ -1,12 +1,12 @@
 /**
  * The line grammar of Markdown blocks, by CommonMark 0.31. Each function reads one line without its line end, in linear
- * time, and knows nothing of the lines around it. The caller knows which block is open, and takes a container's prefix
- * (the marker of a quote, the indentation of a list item) from the line first.
+ * time, independent of other lines. The caller tracks the open block, and first removes the prefix of a container (the
+ * marker of a quote, the indentation of a list item) from the line.
  */
 
 /** Whether a line is blank: only spaces and tabs, because other white space is text in CommonMark. */
 export function isBlankLine(line: string): boolean {
-  // Few lines end with white space, which costs less to see than a pattern does.
+  // Few lines end with white space, and this check is faster than a pattern.
   return line === '' || (isSpaceOrTab(line.charCodeAt(line.length - 1)) && /^[ \t]*$/u.test(line));
 }
 
@@ -43,7 +43,7 @@ export interface OpeningFence {
   readonly indent: number;
 }
 
-/** The fence that a line opens if no block that holds its text as it is (fenced code, HTML) is open, or `undefined`. */
+/** The fence that a line opens unless a block with verbatim text (fenced code, HTML) is open, or `undefined`. */
 export function openingFence(line: string): OpeningFence | undefined {
   if (!isFenceMark(firstUnit(line))) return undefined;
   const [, indent, marks] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/u.exec(line) ?? [];
@@ -51,7 +51,7 @@ export function openingFence(line: string): OpeningFence | undefined {
   return { character: marks.charAt(0), length: marks.length, indent: indent.length };
 }
 
-/** Whether a line closes a fenced code block: the same character, at least as often, and nothing else. */
+/** Whether a line closes a fenced code block: at least as many of the same character, and nothing else. */
 export function closesFencedCode(line: string, fence: Pick<OpeningFence, 'character' | 'length'>): boolean {
   if (!isFenceMark(firstUnit(line))) return false;
   const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u.exec(line)?.[1];
@@ -63,13 +63,15 @@ export function isThematicBreak(line: string): boolean {
   return /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/u.test(line);
 }
 
-/** A kind of HTML block by the line it begins with, and the text on a line that ends it. */
+/** A kind of HTML block: patterns of its first line and of the text that ends it. */
 export interface HtmlBlockKind {
   readonly start: RegExp;
   readonly end: RegExp;
 }
 
-/** HTML blocks that go on over blank lines (§4.6, conditions 1 to 5). The end may be on the first line, after `start`. */
+/**
+ * HTML blocks that can contain blank lines (§4.6, conditions 1 to 5). The end may be on the first line, after `start`.
+ */
 export const lastingHtmlBlocks: readonly HtmlBlockKind[] = [
   { start: /^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/iu, end: /<\/(?:pre|script|style|textarea)>/iu },
   { start: /^ {0,3}<!--/u, end: /-->/u },
@@ -83,7 +85,7 @@ const maxIndent = 3;
 /** UTF-16 units of the marks that blocks begin with. */
 const Mark = { tab: 0x09, space: 0x20, numberSign: 0x23, hyphen: 0x2d, equalsSign: 0x3d, backtick: 0x60, tilde: 0x7e };
 
-/** The unit after up to three spaces; `NaN` at the line's end. It tells most lines from a mark without a pattern. */
+/** The unit after up to three spaces; `NaN` at the line's end. Rejects most lines without a pattern. */
 function firstUnit(line: string): number {
   let index = 0;
   while (index < maxIndent && line.charCodeAt(index) === Mark.space) index += 1;

@@ -31,9 +31,9 @@ const blocksOnly = {
 };
 
 /**
- * The tree of a text. Its positions count lines and columns from 1, and offsets in UTF-16 units.
+ * Parses a text into a tree. Its positions count lines and columns from 1, and offsets in UTF-16 units.
  *
- * The time is linear in ordinary texts and quadratic in the depth of quotes and lists: the caller limits what it passes.
+ * The time is linear in ordinary texts and quadratic in the depth of quotes and lists: the caller limits the input.
  *
  * @throws {RangeError} if the nesting is too deep for the stack
  */
@@ -42,9 +42,8 @@ export function parseMarkdown(text: string): Root {
 }
 
 /**
- * The same tree as far as blocks go; running text is not parsed, and is one text node for each paragraph, heading or
- * cell. The blocks of a document do not depend on it, and it costs most of the time and all that is known of slow
- * inputs.
+ * Parses only the blocks of a text; the text of each paragraph, heading or cell is one text node. The blocks of a
+ * document do not depend on inline parsing, which takes most of the time and causes all known slow inputs.
  *
  * @throws {RangeError} if the nesting is too deep for the stack
  */
@@ -52,7 +51,7 @@ export function parseMarkdownBlocks(text: string): Root {
   return fromMarkdown(text, blocksOnly);
 }
 
-/** The words of a node without markup and raw HTML. */
+/** The text of a node without markup and raw HTML. */
 export function plainText(node: Nodes): string {
   return toString(node, { includeHtml: false });
 }

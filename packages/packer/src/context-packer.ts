@@ -59,22 +59,22 @@ import { wholeChunks } from './stable/kept-chunks.js';
 
 type Sources = Iterable<ContextSource | PendingContextSource>;
 
-/** The share of the budget that one excerpt may have: with a small budget, more places matter more than whole ones. */
+/** Maximum share of the budget for one excerpt: with a small budget, more excerpts matter more than whole ones. */
 const excerptShare = 1 / 5;
 
-/** The share up to which a change is whole, where there are places that it concerns; its lines may have more. */
+/** Share of the budget into which a change is fitted if it affects other code; its changed lines may take more. */
 const changeShare = 0.75;
 
-/** Smaller pieces have too little content, in tokens. */
+/** Minimum size of excerpts, in tokens: smaller ones have too little content. */
 const minExcerptTokens = 64;
 
 /** Approximate tokens around a chunk in the text. */
 const headingTokens = 32;
 
-/** Share of a pack's time that selecting may have whatever went before: what is there by then is packed. */
+/** Minimum share of the time limit for the selection, even if earlier stages took longer. */
 const selectionShare = 0.3;
 
-/** One pack on its way through the stages. */
+/** The state of one pack in the stages. */
 interface PackRun extends Omit<PackOptions, 'layout'> {
   readonly order: PackLayout;
   readonly budget: PackingBudget;
@@ -127,7 +127,7 @@ export class ContextPacker implements IContextPacker {
     return Promise.resolve(this.history.stats());
   }
 
-  /** The stages before the text. */
+  /** Runs the stages before formatting. */
   private async choose(sources: Sources, run: PackRun): Promise<SelectedPack> {
     const collected = await this.collect(sources, run);
     const chunked = await this.chunk(collected, run);
@@ -138,14 +138,14 @@ export class ContextPacker implements IContextPacker {
     return this.outline(completed, run);
   }
 
-  /** Fetches the sources, and meanwhile asks git for recent changes. */
+  /** Collects the sources, and concurrently reads recent changes from git. */
   private async collect(sources: Sources, run: PackRun): Promise<CollectedPack> {
     const { change, signal, deadline, timer, availableTokens: budgetTokens } = run;
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
-    // The change comes first: what it concerns has the time that is left.
+    // The change is read first; the code that it affects gets the remaining time.
     const changed = change && this.changes.read(change, { stop });
     const changes = recentChangesInTime(this.git, { signal, deadline });
-    // Ranking waits for it; if a stage before that fails, this failure must not be unhandled.
+    // Ranking awaits it; if an earlier stage fails, this rejection must not be unhandled.
     changes.catch(() => undefined);
     const collected = await timer.run('collect', () =>
       this.collector.collect(sources, { signal, deadline, budgetTokens }),
@@ -182,7 +182,7 @@ export class ContextPacker implements IContextPacker {
     };
   }
 
-  /** The change, which comes before everything else. */
+  /** Cuts the change, which precedes everything else. */
   private async cutChange(
     changed: Promise<ReadChange> | undefined,
     sources: readonly UsableSource[],
@@ -194,7 +194,7 @@ export class ContextPacker implements IContextPacker {
     return timer.run('chunk', async () => this.changes.fit(await changed, { maxTokens, signal }));
   }
 
-  /** Best first; chunks that are only listed are set apart, and no name that is shown has one. */
+  /** Ranks the chunks, best first. Separates chunks that are only listed, and replaces secrets in shown names. */
   private async rank({ chunks, withheld, changes, ...facts }: ChunkedPack, run: PackRun): Promise<RankedPack> {
     const { task, signal, timer, layout } = run;
     return timer.run('rank', async () => {
@@ -208,7 +208,7 @@ export class ContextPacker implements IContextPacker {
     });
   }
 
-  /** Prepares the comparison of chunks; which ones are repetitions depends on the selection. */
+  /** Prepares the comparison of chunks; the selection determines which ones are repetitions. */
   private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<ComparedPack> {
     return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
@@ -246,7 +246,7 @@ export class ContextPacker implements IContextPacker {
     };
   }
 
-  /** Adds signatures of what the chunks use; where they need more room, fewer chunks are selected. */
+  /** Adds signatures of code that the chunks use; if these need more tokens, selects fewer chunks. */
   private async complete(selected: SelectedPack, compared: ComparedPack, run: PackRun): Promise<SelectedPack> {
     const { timer, layout, availableTokens, signal, deadline } = run;
     const { profile = this.options.ranking.profile } = run;
@@ -263,12 +263,12 @@ export class ContextPacker implements IContextPacker {
     return { ...bySourceType(this.options.selection.categoryBudgets), ...budget.categoryBudgets };
   }
 
-  /** Lines for what had no room. */
+  /** Adds outline lines of chunks without room. */
   private async outline(selected: SelectedPack, run: PackRun): Promise<SelectedPack> {
     const { timer, availableTokens } = run;
     const { openIndex, estimatedTokens } = selected;
     const { layout } = selected.arrangement;
-    // Lines that come and go would cost a stable text its place, and a reader of what is new has the chunks already.
+    // Changing outline lines would shift a stable text, and with `onlyNew` the reader has the other chunks already.
     const hasOutline = run.order !== 'stable' && run.onlyNew !== true;
     const share = hasOutline ? this.options.selection.outlineShare : 0;
     const { outline, addedTokens, ...bodies } = await timer.run('select', () =>
@@ -288,7 +288,7 @@ export class ContextPacker implements IContextPacker {
     return () => this.clock.monotonicMs() >= endMs;
   }
 
-  /** The last stage: the text, counted as a whole. */
+  /** The last stage: formats the text, and counts it as a whole. */
   private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
     const { availableTokens, timer, signal } = run;
     const { layout } = selected.arrangement;

@@ -21,7 +21,7 @@ import { GreedySelector } from './select/greedy-selector.js';
 import { ISelector } from './select/selector.js';
 import { SourceFinder } from './sources/source-finder.js';
 
-/** The packer of a container, with its stages. A stage that a host has registered replaces our own. */
+/** Creates the packer of a container, with its stages. A stage that a host has registered replaces the built-in one. */
 export function createPacker(container: DependencyContainer): IContextPacker {
   const unlessGiven = <T>(token: Token<T>, stage: new (...services: never[]) => T): void => {
     if (container.isRegistered(token, true)) return;

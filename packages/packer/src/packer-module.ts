@@ -17,10 +17,10 @@ import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from '
 import { PackedRepositoryStrategy, repositoryDescriptor } from './strategy/packed-repository-strategy.js';
 
 /**
- * Registers the packer, each service once per container. Does no I/O and loads its code only when it is called;
- * the services need `IChunker`, the workspace's services, `ISecretScanner`, `ITokenCounter`, `IStateFolder`,
- * `IClock`, `IIdSource`, `IMetrics` and `ILogger`, which may be registered later. Packing is open from the Core tier
- * on; only as a source of an assembly it is locked below its tier.
+ * Registers the packer, each service once per container. Does no I/O, and loads its code with the first call. The
+ * services need `IChunker`, the workspace's services, `ISecretScanner`, `ITokenCounter`, `IStateFolder`, `IClock`,
+ * `IIdSource`, `IMetrics` and `ILogger`, which may be registered later. Packing is available from the Core tier; only
+ * its strategy in an assembly requires a higher one.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

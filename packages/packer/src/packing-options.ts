@@ -12,7 +12,7 @@ import {
   sourcePrioritySection,
 } from './packing-sections.js';
 
-/** Options of packing that a user sets, each under `context` in the configuration. */
+/** Options of packing for users, each under `context` in the configuration. */
 export const packingSections = {
   sourcePriority: sourcePrioritySection.prefault({}),
   ranking: rankingSection.prefault({}),
@@ -36,12 +36,12 @@ export const packingSections = {
     .describe('Time limit of a pack in milliseconds. A slower pack is returned unfinished, and marked as partial.'),
 };
 
-/** Everything a host can set about packing. */
+/** All options of packing for hosts. */
 export const packingOptionsSchema = z.strictObject({
   ...packingSections,
-  /** An excerpt of a file up to this size stays whole, in tokens; a larger one is cut as a file is. */
+  /** Maximum size of an excerpt that stays whole, in tokens; larger ones are cut like files. */
   maxWholeTokens: z.int().min(1).max(1_000_000).default(2_000),
-  /** A larger output of a tool is refused, in bytes of UTF-8. */
+  /** Maximum size of a tool output, in bytes of UTF-8; larger ones are rejected. */
   maxOutputBytes: z.int().min(1).default(10_000_000),
 });
 
@@ -53,7 +53,7 @@ export type PackingOptionsInput = DeepReadonly<z.input<typeof packingOptionsSche
 
 export const PackingOptions: Token<PackingOptions> = token('PackingOptions');
 
-/** The configuration's names of the kinds of sources. */
+/** Source types by their names in the configuration. */
 const sourceKinds = {
   toolResults: 'tool-result',
   openFiles: 'open-file',
@@ -61,7 +61,7 @@ const sourceKinds = {
   references: 'reference',
 } as const;
 
-/** Values under the configuration's names, by kind of source; kinds without a value are left out. */
+/** Converts values from configuration names to source types; omits names without a value. */
 export function bySourceType<Kinds extends Readonly<Partial<Record<keyof typeof sourceKinds, number | undefined>>>>(
   kinds: Kinds,
 ): { readonly [Kind in keyof Kinds & keyof typeof sourceKinds as (typeof sourceKinds)[Kind]]: Kinds[Kind] } {
@@ -71,14 +71,14 @@ export function bySourceType<Kinds extends Readonly<Partial<Record<keyof typeof 
   >;
 }
 
-/** Whether the weights are other than the defaults. */
+/** Whether the weights differ from the defaults. */
 export function hasOwnWeights(ranking: PackingOptions['ranking']): boolean {
   const defaults = rankWeightsOf(rankingSection.parse({}));
   const own = rankWeightsOf(ranking);
   return own.relevance !== defaults.relevance || own.recency !== defaults.recency || own.source !== defaults.source;
 }
 
-/** How much each factor of the ranking counts; together 1 (T-016 FR-016-58..61). */
+/** Weights of the ranking factors; they sum to 1 (T-016 FR-016-58..61). */
 export function rankWeightsOf(ranking: PackingOptions['ranking']): RankWeights {
   return { relevance: ranking.relevanceWeight, recency: ranking.recencyWeight, source: ranking.sourceWeight };
 }

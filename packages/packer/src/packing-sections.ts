@@ -5,7 +5,7 @@ const tokens = z.int().min(0).max(100_000_000);
 const share = z.number().min(0).max(1);
 const priority = z.number().min(0).max(100);
 
-/** The weights need not be exact in binary: 0.3 + 0.6 + 0.1 is not 1 (T-016 AC-092). */
+/** Tolerance of the sum of the weights: 0.3 + 0.6 + 0.1 is not 1 in binary (T-016 AC-092). */
 const weightTolerance = 1e-9;
 
 /** `context.budget` (T-016 FR-016-76..80). */

@@ -1,4 +1,4 @@
-// Exports for our own packages, without a promise of stability.
+// Internal exports for packages of this repository; not stable.
 export { createQuoteScreen } from './screening/quote-screen.js';
 export { screenTexts } from './screening/screen-texts.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues, textsIn } from './screening/screen-values.js';

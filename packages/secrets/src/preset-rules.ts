@@ -16,15 +16,15 @@ export interface PresetRule {
 const idPrefix = '@secretlint/secretlint-rule-';
 
 /**
- * Excluded rules. `filter-comments` would let comments in an untrusted file switch rules off. `gcp` reads files past
- * the workspace guard; the private key in such a file is found without it. `aws` reports the beginning of the name with
- * the length of the value, so that the end of the value would stay; our own rule finds the same values.
+ * Excluded rules. `filter-comments` would let comments in an untrusted file disable rules. `gcp` reads files without
+ * the workspace guard; the private key in such a file is found without it. `aws` reports the start of the name with the
+ * length of the value, so that the end of the value would remain; a rule of this package finds the same values.
  */
 const leftOut: ReadonlySet<string> = new Set(['filter-comments', 'gcp', 'aws']);
 
 /**
- * The rules of secretlint's recommended preset. They are called without secretlint's core, which compares every finding
- * with every other (a minute and a half for 25,000 of them) and keeps a record of each call for ever.
+ * Loads the rules of secretlint's recommended preset. They are called without secretlint's core, which compares every
+ * finding with every other (a minute and a half for 25,000 of them) and keeps a record of each call forever.
  */
 export async function loadPresetRules(): Promise<readonly PresetRule[]> {
   const { rules } = await import('@secretlint/secretlint-rule-preset-recommend');
@@ -34,7 +34,7 @@ export async function loadPresetRules(): Promise<readonly PresetRule[]> {
     .map(({ name, rule }) => ({ name, find: (text) => findWith(name, rule, text) }));
 }
 
-/** Preset rules that are reported under the id of our own rule for the same secret. */
+/** Preset rules that are reported under the id of this package's rule for the same secret. */
 const sameRules: Readonly<Record<string, string>> = { privatekey: 'private-key' };
 
 function nameOf({ meta: { id } }: SecretLintRuleCreator): string {
@@ -46,7 +46,7 @@ async function findWith(name: string, rule: SecretLintRuleCreator, text: string)
   const spots: SecretSpot[] = [];
   const context: SecretLintRuleContext = {
     sharedOptions: {},
-    // Messages have the secret in them: none is made.
+    // Messages contain the secret, so none is created.
     createTranslator: () => (messageId) => ({ message: '', messageId: String(messageId), data: {} }),
     report: ({ range: [startOffset, endOffset] }) => spots.push({ rule: name, startOffset, endOffset }),
     ignore: () => undefined,

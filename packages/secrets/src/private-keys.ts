@@ -7,7 +7,7 @@ const ending = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Pri
 
 const pemEnding = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/gu;
 
-/** Maximum length of a key. Without an end marker in reach, a key ends with its characters. In UTF-16 units. */
+/** Maximum length of a key, in UTF-16 units. Without an end marker in this range, a key ends with its characters. */
 const maxKeyLength = 20_000;
 
 /** A run of base64 that is too long for a placeholder. */
@@ -16,8 +16,8 @@ const keyContent = /[A-Za-z0-9+/]{40}/u;
 const around = String.raw`[ \t>|+\-#*/"'\x60]{0,40}`;
 
 /**
- * Beginning of a line of a key: surrounding characters in code or differences, and the number of the line. The lookahead
- * takes all of them at once: tried one by one, each would be combined with every length of the rest.
+ * Beginning of a line of a key: surrounding characters in code or differences, and the line number. The lookahead makes
+ * it atomic: otherwise backtracking would combine each length with every length of the rest.
  */
 const front = String.raw`^(?=(?<front>${around}(?:${lineNumber}${around})?))\k<front>`;
 
@@ -27,18 +27,18 @@ const keyLine = new RegExp(
   'u',
 );
 
-/** Beginning of a line whose rest is no key: a long run of base64, or one that ends its string. */
+/** Key at the beginning of a line whose rest is not a key: a long run of base64, or one that ends its string. */
 const keyAtStart = new RegExp(
   String.raw`${front}(?:[+/]{0,8}[A-Za-z0-9][A-Za-z0-9+/]{19,}={0,2}|[A-Za-z0-9+/=]{1,200}(?=\\{0,8}["'\x60]))`,
   'u',
 );
 
-/** End of a line whose beginning is no key. */
+/** Key at the end of a line whose beginning is not a key. */
 const keyAtEnd = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,}={0,2}(?:\\{1,8}[nr]|\s){0,4}$/u;
 
 /**
- * Private keys, also encrypted ones, in a string of JSON or code, behind marks of comments or differences, and those
- * whose end or beginning is missing. A beginning with no key after it, as in a program that reads keys, is none.
+ * Finds private keys, including encrypted ones, in strings of JSON or code, after marks of comments or differences, and
+ * with a missing begin or end marker. A begin marker without a key, as in a program that reads keys, is ignored.
  */
 export function* findPrivateKeys(text: string): Generator<SecretSpot> {
   const ends = new LoneEnds(text);
@@ -54,7 +54,7 @@ export function* findPrivateKeys(text: string): Generator<SecretSpot> {
   yield* ends.upTo(text.length);
 }
 
-/** Ends of keys whose begin marker is not in the text. Each end marker is visited once, so that the time is linear. */
+/** Finds keys without a begin marker by their end markers. Visits each end marker once, so that the time is linear. */
 class LoneEnds {
   /** End of the last key or end marker. */
   after = 0;
@@ -69,7 +69,7 @@ class LoneEnds {
     if (this.next !== null && this.next.index < offset) this.next = this.markFrom(offset);
   }
 
-  /** Keys whose end markers end at an offset or before it. */
+  /** Keys whose end markers end at or before an offset. */
   *upTo(offset: number): Generator<SecretSpot> {
     while (this.next !== null) {
       const { index, 0: mark } = this.next;
@@ -116,7 +116,7 @@ function lengthOfLastKeyLines(text: string): number {
   return length;
 }
 
-/** With their breaks, also those that JSON or code writes as `\n`. */
+/** Splits a text after line breaks, including those that JSON or code writes as `\n`. */
 function linesIn(text: string): string[] {
   return text.split(/(?<=\n|\r(?!\n)|\\n|\\r(?!\\n))/u);
 }

@@ -11,17 +11,17 @@ import { findPrivateKeys } from './private-keys.js';
 import { findByRules } from './rules/find-by-rules.js';
 import type { SecretSpot } from './rules/secret-rule.js';
 
-/** Maximum number of texts whose findings are cached, for files that are packed again and again. */
+/** Maximum number of texts whose findings are cached, for files that are packed repeatedly. */
 const maxRemembered = 5_000;
 
-/** Texts that are kept themselves, which spares their hashes, in UTF-16 units: those of some packs. */
+/** Maximum total length of cached texts, which need no hash, in UTF-16 units: the texts of a few packs. */
 const maxKeptUnits = 4_000_000;
 
-/** Longer texts are scanned in steps with other work in between, in UTF-16 units. */
+/** Minimum length of texts that are scanned in steps with other work between them, in UTF-16 units. */
 const minSteppedLength = 500_000;
 
 /**
- * Scans texts with the rules of the table and of secretlint, each over the whole text, independent of file names and
+ * Scans texts with the rules of the table and of secretlint, each on the whole text, independent of file names and
  * comments.
  */
 @injectable()
@@ -59,7 +59,7 @@ export class SecretScanner implements ISecretScanner {
       try {
         for (const spot of await find(text)) spots.push(spot);
       } catch (error) {
-        // A text that could not be scanned is not sent.
+        // A text that could not be scanned completely must not be sent.
         this.log.error('A rule for secrets failed, so that the text is left out: {rule}', { rule: name }, error);
         spots.push({ rule: name, startOffset: 0, endOffset: text.length });
       }
@@ -69,8 +69,8 @@ export class SecretScanner implements ISecretScanner {
 }
 
 /**
- * Makes findings of spots, with their lines. Overlapping spots of one rule are joined, and generic ones give way to
- * specific ones.
+ * Converts spots to findings with line numbers. Joins overlapping spots of one rule, and drops generic ones that
+ * overlap specific ones.
  */
 export function findingsOf(spots: readonly SecretSpot[], text: string): readonly SecretFinding[] {
   if (spots.length === 0) return [];

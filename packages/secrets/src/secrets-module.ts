@@ -3,8 +3,8 @@ import { registerLazy } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 /**
- * Registers the scanner, once per container; its rules are loaded with the first scan. It needs `ILogger`, which may be
- * registered later. A host's own scanner, registered after it, replaces it.
+ * Registers the scanner, once per container; its rules are loaded with the first scan. Needs `ILogger`, which may be
+ * registered later. A scanner that a host registers afterwards replaces it.
  */
 export function registerSecretsModule(container: DependencyContainer): void {
   registerLazy<ISecretScanner>(container, ISecretScanner, {
@@ -13,7 +13,10 @@ export function registerSecretsModule(container: DependencyContainer): void {
   });
 }
 
-/** A scanner without a container, for text that is shown before there is one. Its code and rules are loaded here. */
+/**
+ * Creates a scanner without a container, for text that is shown before there is one. Loads its code; rules are loaded
+ * with the first scan.
+ */
 export async function createSecretScanner(log: ILogger): Promise<ISecretScanner> {
   const { SecretScanner } = await import('./secret-scanner.js');
   return new SecretScanner(log);

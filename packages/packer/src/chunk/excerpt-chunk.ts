@@ -12,7 +12,7 @@ import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { isPieceOfLine } from '../format/packed-file.js';
 
-/** An excerpt of a file as one chunk, with the fields of its source. */
+/** Converts an excerpt of a file to one chunk, with the definition of its source. */
 export function excerptChunk(
   source: ChunkSource & Pick<ContextSource, 'definition'>,
   startLine: number,
@@ -34,21 +34,24 @@ export function excerptChunk(
     definitions: definitions.filter(({ line }) => startLine <= line && line <= endLine),
     language,
     ...(part === undefined ? {} : { part }),
-    // The source may be wrong.
+    // Checked, because the source may be wrong.
     ...(partOf !== undefined && holds(partOf, { startLine, endLine }) ? { partOf } : {}),
   };
 }
 
-/** The facts of a source about its lines. A piece of a long line counts as the whole line. */
+/**
+ * Returns the definition of a source's lines; `undefined` for a piece of a long line, because its range is the whole
+ * line.
+ */
 export function definitionOf(chunk: Chunk): SourceDefinition | undefined {
   const { kind, symbol, enclosing, definitions, part, partOf } = chunk;
   return isPieceOfLine(chunk) ? undefined : { kind, symbol, enclosing, definitions, part, partOf };
 }
 
-/** Lines of a chunk, with their text and its tokens. */
+/** Line range of a chunk, with text and tokens. */
 type ChunkLines = Pick<Chunk, 'startLine' | 'endLine' | 'content' | 'tokenCount'>;
 
-/** Some lines of a chunk as a chunk, marked as a part; with all of its lines the chunk itself. */
+/** Returns some lines of a chunk as a chunk, marked as a part unless they are all of its lines. */
 export function linesOfChunk<C extends Chunk>(chunk: C, lines: ChunkLines): C {
   const { filePath, definitions } = chunk;
   const { startLine, endLine, content } = lines;
@@ -62,12 +65,12 @@ export function linesOfChunk<C extends Chunk>(chunk: C, lines: ChunkLines): C {
   };
 }
 
-/** The lines of the definition that a chunk is, or is a part of; `undefined` where it was cut without a parser. */
+/** Lines of the definition that contains a chunk; `undefined` if it was cut without a parser. */
 export function wholeOf({ kind, startLine, endLine, partOf }: Chunk): LineRange | undefined {
   return kind === 'lines' ? undefined : (partOf ?? { startLine, endLine });
 }
 
-/** A chunk of an excerpt under the lines that it has in its file. */
+/** Shifts a chunk of an excerpt to its line numbers in the file. */
 export function shiftChunk(chunk: Chunk, by: number): Chunk {
   if (by === 0) return chunk;
   const { filePath, id, partOf } = chunk;
@@ -95,9 +98,8 @@ interface LineRun {
 }
 
 /**
- * An excerpt in pieces of about equal size, which say what they are parts of, each of at most so many tokens if its
- * lines allow it. Cut in front of a line with little indentation, best behind a blank one, so that what belongs
- * together mostly stays together.
+ * Splits an excerpt into pieces, marked as parts, each of at most `maxTokens` tokens if its lines allow it. Cuts before
+ * a line with little indentation, preferably after a blank one, so that related lines mostly stay together.
  */
 export function splitExcerpt<C extends Chunk>(excerpt: C, maxTokens: number, counter: ITokenCounter): readonly C[] {
   const lines = new LineIndex(excerpt.content);
@@ -120,7 +122,7 @@ interface CutRules {
   readonly costOf: (line: number) => number;
 }
 
-/** Fills each piece up to the maximum, then ends it where a cut costs least in its second half. */
+/** Fills each piece up to the maximum, then ends it at the lowest cost of a cut in its second half. */
 function cut(lineCount: number, rules: CutRules): readonly LineRun[] {
   const runs: LineRun[] = [];
   for (let from = 0; from < lineCount;) {
@@ -139,12 +141,12 @@ function endOfPiece(from: number, lineCount: number, { maxTokens, tokens, costOf
     const cost = costOf(to);
     if (best === undefined || cost <= best.cost) best = { to, cost };
   }
-  // The last line that fits may end the piece as well.
+  // A cut after the last line that fits can be as good.
   if (to === lineCount || best === undefined || costOf(to) <= best.cost) return to;
   return best.to;
 }
 
-/** How much a cut in front of the line tears apart: its indentation, and less behind a blank line. */
+/** Cost of a cut before the line: its indentation, reduced after a blank line. */
 function cutCost(lines: LineIndex, line: number): number {
   const text = lines.text(line);
   if (text.trim() === '') return 1_000;

@@ -19,17 +19,17 @@ import { removeSecrets } from '../secrets/remove-secrets.js';
 
 const handlePattern = /^(?<filePath>.+):(?<start>[1-9]\d{0,8})-(?<end>[1-9]\d{0,8})(?:@(?<hash>[0-9a-f]{8}))?$/su;
 
-/** A longer text is no handle, in UTF-16 units. */
+/** Maximum length of a handle, in UTF-16 units. */
 const maxHandleLength = 5_000;
 
-/** A handle in its parts. */
+/** The parts of a handle. */
 interface Handle extends LineRange {
   readonly filePath: string;
-  /** Absent: the lines as they are now. */
+  /** Absent: the current lines. */
   readonly hash?: string | undefined;
 }
 
-/** Reads the file of a handle ► finds its lines ► takes out those with secrets. */
+/** Reads the file of a handle ► finds its lines ► removes those with secrets. */
 @injectable()
 export class BodyExpander implements IBodyExpander {
   constructor(
@@ -63,7 +63,7 @@ export class BodyExpander implements IBodyExpander {
   }
 }
 
-/** @param text from JavaScript it may be anything */
+/** @param text any value, because callers may use JavaScript */
 function readHandle(text: string): Handle {
   const isText = typeof text === 'string' && text.length <= maxHandleLength;
   const { filePath, start, end, hash } = (isText ? handlePattern.exec(text)?.groups : undefined) ?? {};
@@ -79,7 +79,7 @@ function invalidHandle(why: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, `The handle cannot be expanded: ${why}.`);
 }
 
-/** @param searched `isPartial`: the lines may be where they were not looked for */
+/** @param searched `isPartial`: only a part of the file was searched */
 function contentChanged(
   handle: string,
   { isPartial, ...searched }: { readonly filePath: string; readonly lineCount: number; readonly isPartial: boolean },

@@ -8,14 +8,14 @@ import { filesInOrder, type PackedFile, type PackedParts, shownPath, type TextLi
 export interface ArrangedChunks {
   /** Shown without line numbers, so that the text stays the same when lines before them are added or removed. */
   readonly body: readonly IncludedChunk[];
-  /** Behind the body. */
+  /** After the body. */
   readonly tail: readonly IncludedChunk[];
-  /** Named before all chunks: what the reader has already, and what of it is no longer true. */
+  /** Listed before all chunks: ranges that the reader already has, and those of them that are no longer valid. */
   readonly sent?: readonly SentChunk[] | undefined;
   readonly invalid?: readonly SentChunk[] | undefined;
 }
 
-/** The parts of a text in a given order. It ends with the current lines of the body. */
+/** Arranges the parts of a text in a given order. The last part lists the current lines of the body. */
 export function arrangedParts({ body, tail, sent = [], invalid = [] }: ArrangedChunks): PackedParts {
   const stable = filesInOrder(body).map((file): PackedFile => ({ ...file, hidesLines: true }));
   const rest = filesInOrder(tail.filter((chunk) => !isOutlined(chunk)));
@@ -34,7 +34,7 @@ export function arrangedParts({ body, tail, sent = [], invalid = [] }: ArrangedC
   };
 }
 
-/** A line for each file. */
+/** Lists ranges, one line per file. */
 function listOf(
   key: TextList['key'],
   title: string,

@@ -11,12 +11,12 @@ import {
 import { rangeNotes } from './range-notes.js';
 import type { FramedTemplate, FreeTemplate, RangeContext } from './template.js';
 
-/** Language ids that mean nothing to who reads a fence. */
+/** Language ids without a meaning in a fence. */
 const plainLanguages: ReadonlySet<string> = new Set(['plaintext', 'text']);
 
 /**
- * A header for each range, its lines in a fence that they cannot close, and a line for what lies between two ranges of
- * a file (T-016 AC-111..119).
+ * A header for each range, its lines in a fence that they cannot close, and a line for the gap between two ranges of a
+ * file (T-016 AC-111..119).
  */
 export const markdownTemplate: FramedTemplate = {
   kind: 'framed',
@@ -34,7 +34,7 @@ export const markdownTemplate: FramedTemplate = {
   list: ({ title, lines }, { isFirst }) => `${isFirst ? '' : '\n\n'}### ${title}\n${fence(lines.join('\n'), 'text')}`,
 };
 
-/** The text between two ranges; without numbers in a file that shows none. */
+/** Describes the gap between two ranges; without numbers in a file that hides them. */
 function gapBefore({ file, range, previous }: Pick<RangeContext, 'file' | 'range' | 'previous'>): string | undefined {
   const gap = previous === undefined ? undefined : gapBetween(previous, range);
   return gap !== undefined && file.hidesLines === true ? 'lines not shown' : gap;
@@ -42,7 +42,7 @@ function gapBefore({ file, range, previous }: Pick<RangeContext, 'file' | 'range
 
 const outlineHeader = '### Outline (lexichord context expand HANDLE)';
 
-/** A line for each chunk: its handle, and what it is. */
+/** Outline text, one line per chunk: its handle and its description. */
 function outlineText(outline: readonly OutlineLine[]): string {
   return outline.map(({ id, content }) => `${shownPath(id)} ${content}`.trimEnd()).join('\n');
 }
@@ -56,7 +56,7 @@ function languageHint({ language }: PackedRange): string {
   return plainLanguages.has(language) ? 'text' : language;
 }
 
-/** One element for each file, one in it for each range; the lines are character data that they cannot end. */
+/** One element per file, with one element per range; the lines are character data that they cannot end. */
 export const xmlTemplate: FramedTemplate = {
   kind: 'framed',
   opening: '<context>\n',
@@ -87,14 +87,14 @@ function attribute(text: string): string {
   return text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** XML has no way to write these. */
+/** Characters that XML cannot represent. */
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function characterData(content: string): string {
   return content.replaceAll(impossible, '\uFFFD').replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
-/** One JSON document, a line for each range. */
+/** One JSON document, with one line per range. */
 export const jsonTemplate: FreeTemplate = {
   kind: 'free',
   showsOutline: true,

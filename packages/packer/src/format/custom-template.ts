@@ -20,7 +20,7 @@ import { gapBetween, type PackedFile, type PackedParts, shownPath } from './pack
 import { rangeNotes } from './range-notes.js';
 import { type FreeTemplate, renderParts } from './template.js';
 
-/** Names that a custom template may use. */
+/** Variables of a custom template. */
 const names = {
   topLevel: ['context', 'files', 'outline', 'task'],
   inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap', 'handle', 'text'],
@@ -28,16 +28,16 @@ const names = {
 
 /** A custom template, with its warnings. */
 export interface CustomTemplate extends FreeTemplate {
-  /** Names without a meaning here, in the order of the text. */
+  /** Unknown variables, in the order of the text. */
   readonly unknownNames: readonly string[];
-  /** False: no line that is packed would be in the text. */
+  /** Whether the text contains the packed lines. */
   readonly showsContent: boolean;
 }
 
 /**
- * A Mustache template: `{{context}}` is the Markdown of everything, `{{#files}}` goes through the files.
+ * Reads a Mustache template: `{{context}}` is the Markdown of everything, `{{#files}}` iterates over the files.
  *
- * @throws {LexichordError} `invalid-argument` when it cannot be read
+ * @throws {LexichordError} `invalid-argument` if it cannot be read
  */
 export function customTemplate(text: string, task: string): CustomTemplate {
   const template = readTextTemplate(text, names);
@@ -58,7 +58,7 @@ function viewOf(parts: PackedParts, task: string): object {
   };
 }
 
-/** A file with a gap and without notes, so that the sections behind either are tried. */
+/** Creates a file with a gap and without notes, to test the sections of both. */
 function trialFiles(content: string): readonly PackedFile[] {
   const range = { content, language: 'plaintext', chunks: [], tokenCount: undefined };
   const ranges = [1, 3].map((line) => ({ ...range, startLine: line, endLine: line }));
@@ -85,11 +85,11 @@ interface TemplateFiles {
 }
 
 /**
- * The requested template, else the configured one: the name of a built-in one, or the path of a file.
+ * Returns the requested template, otherwise the configured one: the name of a built-in one, or the text of a file.
  *
- * @param configured a relative path is one of the workspace; an absolute one, which the user has named, may lead anywhere
+ * @param configured a relative path is inside the workspace; an absolute one, given by the user, may be anywhere
  * @throws {PathDeniedError} for a file whose name can hold secrets, and a file of the workspace that leads out of it
- * @throws {LexichordError} `not-found`, and what else reading a file throws
+ * @throws {LexichordError} `not-found`, and the other errors of reading a file
  */
 export async function chooseTemplate(
   requested: PackTemplate | undefined,

@@ -3,15 +3,15 @@ import { LineIndex, escapeCharacter, groupBy } from '@lexichord/platform/interna
 
 import { isOutlined } from '../detail/less-detail.js';
 
-/** Lines of a file that follow each other. */
+/** Consecutive lines of a file. */
 export interface PackedRange extends LineRange {
-  /** The lines as they are in the file, without the last line's end. */
+  /** The lines, verbatim, without the last line end. */
   readonly content: string;
-  /** Of the lines: language id, or `diff` for lines with the marks of a difference. */
+  /** Language id of the lines, or `diff` for lines with the marks of a difference. */
   readonly language: string;
-  /** The chunks that it is made of, by line. */
+  /** The chunks of the range, by line. */
   readonly chunks: readonly IncludedChunk[];
-  /** Sum of the chunks' counts; `undefined` when lines that two of them share were taken once. */
+  /** Sum of the chunks' counts; `undefined` if chunks share lines, which the range has once. */
   readonly tokenCount: number | undefined;
 }
 
@@ -19,35 +19,35 @@ export interface PackedRange extends LineRange {
 export interface PackedFile {
   readonly filePath: string;
   readonly language: string;
-  /** By line. Between two of them there are lines that are not packed. */
+  /** By line. The lines between two ranges are not packed. */
   readonly ranges: readonly PackedRange[];
   /** Whether no line numbers are shown, so that the text stays the same when the lines move. Default: false. */
   readonly hidesLines?: boolean | undefined;
 }
 
-/** Locations in a text of its own, a line for each file. */
+/** A separate list of locations, one line per file. */
 export interface TextList {
-  /** In JSON. */
+  /** Key in JSON. */
   readonly key: 'alreadySent' | 'noLongerValid' | 'lines';
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** Everything that a packed text shows. */
+/** All parts of a packed text. */
 export interface PackedParts {
   readonly files: readonly PackedFile[];
   /** By file in the order of their best chunks, then by line. */
   readonly outline: readonly OutlineLine[];
   /** Before the files. Absent: none. */
   readonly before?: readonly TextList[] | undefined;
-  /** Behind everything. Absent: none. */
+  /** After everything. Absent: none. */
   readonly after?: readonly TextList[] | undefined;
 }
 
-/** The line of a chunk in the outline. */
+/** The outline line of a chunk. */
 export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
 
-/** Chunks with their lines, and those of which the outline has one line. */
+/** Divides chunks into files with bodies and the outline. */
 export function packedParts(
   chunks: readonly IncludedChunk[],
 ): PackedParts & { readonly outline: readonly IncludedChunk[] } {
@@ -57,7 +57,7 @@ export function packedParts(
   return { files: packedFiles(chunks.filter((chunk) => !isOutlined(chunk))), outline };
 }
 
-/** Files in the order of their best chunks, each with its lines in order; no line is there twice. */
+/** Files in the order of their best chunks, each with distinct lines in order. */
 export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
   return byFile(chunks).map((own) => ({
     filePath: own[0]?.filePath ?? '',
@@ -66,7 +66,7 @@ export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFi
   }));
 }
 
-/** Files in the order given: chunks of one file that follow each other are one entry, with its lines in order. */
+/** Files in the given order: consecutive chunks of one file are one entry, with its lines in order. */
 export function filesInOrder(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
   const runs: IncludedChunk[][] = [];
   for (const chunk of chunks) {
@@ -81,7 +81,7 @@ export function filesInOrder(chunks: readonly IncludedChunk[]): readonly PackedF
   }));
 }
 
-/** The chunks in the order of the text: by file, then by line; those of the outline behind all others. */
+/** Orders chunks as in the text: by file, then by line; outline lines last. */
 export function inTextOrder(chunks: readonly IncludedChunk[]): readonly IncludedChunk[] {
   const { files, outline } = packedParts(chunks);
   return [...files.flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks)), ...outline];
@@ -93,12 +93,12 @@ function byFile(chunks: readonly IncludedChunk[]): readonly (readonly IncludedCh
   return [...groupBy(ranked, fileKey).values()];
 }
 
-/** Lines before a change have numbers of their own, and are kept apart from those after it. */
+/** Keeps removed lines separate, because they have the numbers of the old text. */
 function fileKey({ filePath, relation }: IncludedChunk): string {
   return relation?.role === 'before' ? `${filePath}\0before` : filePath;
 }
 
-/** Below 0 when the first comes before the other in their file. */
+/** Compares positions in a file; negative if the first is before the other. */
 export function byPathAndLine(a: IncludedChunk, b: IncludedChunk): number {
   return a.startLine - b.startLine || (a.part?.index ?? 0) - (b.part?.index ?? 0) || a.endLine - b.endLine;
 }
@@ -111,14 +111,14 @@ function joinedRanges(chunks: readonly IncludedChunk[]): readonly PackedRange[] 
   return ranges.map((range) => range.finish());
 }
 
-/** A range to which chunks are added, by line: each costs the same, however many there are. */
+/** A range to which chunks are added, by line, at a constant cost per chunk. */
 class GrowingRange {
   private readonly chunks: IncludedChunk[];
   private content: string;
   private tokenCount: number | undefined;
-  /** The chunk whose end is the range's. */
+  /** The chunk that ends the range. */
   private last: IncludedChunk;
-  /** A piece of a line is not the line, and a cut chunk has no end: nothing can follow. */
+  /** Whether no chunk can follow: after a piece of a line, which is not the whole line, and after a cut chunk. */
   private isClosed: boolean;
 
   constructor(chunk: IncludedChunk) {
@@ -129,7 +129,7 @@ class GrowingRange {
     this.last = chunk;
   }
 
-  /** @returns whether the chunk follows or overlaps, and was added */
+  /** @returns whether the chunk continues or overlaps the range, and was added */
   tryJoin(chunk: IncludedChunk): boolean {
     if (isFromGit(chunk) || isFromGit(this.last)) return this.tryJoinChange(chunk);
     const { endLine } = this.last;
@@ -140,7 +140,7 @@ class GrowingRange {
     return true;
   }
 
-  /** Adds the lines of a chunk behind the existing ones. */
+  /** Appends the lines of a chunk. */
   private addLines(chunk: IncludedChunk): void {
     const { last, tokenCount } = this;
     const shared = last.endLine - chunk.startLine + 1;
@@ -150,7 +150,7 @@ class GrowingRange {
     this.last = chunk;
   }
 
-  /** Lines of one change stay together, marked ones also if lines between them are not shown. */
+  /** Joins lines of one change; marked ones even across lines that are not shown. */
   private tryJoinChange(chunk: IncludedChunk): boolean {
     const { last } = this;
     if (this.isClosed || chunk.startLine <= last.endLine || !isSameForm(chunk, last)) return false;
@@ -173,7 +173,7 @@ class GrowingRange {
   }
 }
 
-/** Whether both are from the same side of a change, and with marks or without. */
+/** Whether both are from the same side of a change, and both with or both without marks. */
 function isSameForm(a: IncludedChunk, b: IncludedChunk): boolean {
   return a.relation?.role === b.relation?.role && isMarked(a) === isMarked(b);
 }
@@ -182,7 +182,7 @@ function isMarked({ relation }: IncludedChunk): boolean {
   return relation?.isMarked === true;
 }
 
-/** A line that is too long for one chunk is in several, none of which is the line. */
+/** Whether a chunk is a piece of a line that is too long for one chunk. */
 export function isPieceOfLine({
   part,
   partOf,
@@ -196,7 +196,7 @@ function contentFrom(content: string, line: number): string {
   return content.slice(new LineIndex(content).start(line));
 }
 
-/** Looks at the last two characters alone: a pattern would try each line end of the content. */
+/** Checks only the last two characters: a pattern would try each line end of the content. */
 function lastLineEnd(content: string): '' | '\r' | '\n' | '\r\n' {
   if (content.endsWith('\r\n')) return '\r\n';
   if (content.endsWith('\n')) return '\n';
@@ -207,7 +207,7 @@ function withoutLastLineEnd(content: string): string {
   return content.slice(0, content.length - lastLineEnd(content).length);
 }
 
-/** The lines between two ranges that are not there (T-016 FR-016-134). */
+/** Describes the lines between two ranges that are not shown (T-016 FR-016-134). */
 export function gapBetween(previous: PackedRange, next: PackedRange): string | undefined {
   const [first, last] = [previous.endLine + 1, next.startLine - 1];
   return first > last ? undefined : linesNotShown(first, last);
@@ -217,12 +217,14 @@ function linesNotShown(first: number, last: number): string {
   return first === last ? `line ${first} not shown` : `lines ${first}-${last} not shown`;
 }
 
-/** Printable ASCII without a backtick, as nearly all paths are: checked in a tenth of the time of the full pattern. */
+/**
+ * Printable ASCII without a backtick, as in nearly all paths. This check takes a tenth of the time of the full pattern.
+ */
 const isPlainPath = /^[ -_a-~]*$/u;
 
 /**
- * A path for a header: verbatim, but for characters that could end the line, reorder it, or pass for code.
- * Those are shown as escapes (T-016 FR-016-135, AC-119, threat 4).
+ * Path for a header: verbatim, except for characters that could end the line, reorder it, or look like code, which are
+ * escaped (T-016 FR-016-135, AC-119, threat 4).
  */
 export function shownPath(path: string): string {
   if (isPlainPath.test(path)) return path;

@@ -4,12 +4,12 @@ import { groupBy } from '@lexichord/platform/internal';
 import { holds } from '../deduplicate/kept-ranges.js';
 import { type PackedFile, type PackedRange, shownPath } from './packed-file.js';
 
-/** Notes on a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
+/** Notes on a range: parts of a definition, or a cut (T-016 AC-041). */
 export function rangeNotes(
   range: PackedRange,
   { hidesLines = false }: Pick<PackedFile, 'hidesLines'> = {},
 ): readonly string[] {
-  // Few ranges have notes, and a selection asks for those of each range several times.
+  // Few ranges have notes, and a selection requests those of each range several times.
   if (!range.chunks.some(hasNote)) return [];
   const notes = [...relationNotes(range), ...fragmentNotes(range, hidesLines), ...pieceNotes(range)];
   return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...notes, 'TRUNCATED'] : notes;
@@ -19,7 +19,7 @@ function hasNote({ relation, part, partOf, isTruncated }: IncludedChunk): boolea
   return relation !== undefined || part !== undefined || partOf !== undefined || isTruncated === true;
 }
 
-/** Why the lines are there, of a pack of a change; each reason once. */
+/** Reasons for the lines in a pack of a change; distinct. */
 function relationNotes({ chunks }: PackedRange): readonly string[] {
   const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
   const distinct = [...new Set(notes)].filter((note) => note !== '');
@@ -27,7 +27,7 @@ function relationNotes({ chunks }: PackedRange): readonly string[] {
   return distinct.filter((note) => !distinct.some((other) => other.startsWith(`${note}: `)));
 }
 
-/** Of each definition that begins before the range or ends behind it: which part of it is there. */
+/** Notes on definitions that begin before the range or end after it: the included parts. */
 function fragmentNotes(range: PackedRange, hidesLines: boolean): readonly string[] {
   const fragments = range.chunks.filter(({ partOf }) => partOf !== undefined && !holds(range, partOf));
   const byWhole = groupBy(fragments, ({ partOf }) => `${partOf?.startLine}-${partOf?.endLine}`);
@@ -41,14 +41,14 @@ function fragmentNotes(range: PackedRange, hidesLines: boolean): readonly string
   });
 }
 
-/** The name of the definition, in a text that shows no numbers. */
+/** Note with the name of the definition, for a text without line numbers. */
 function namedNote([chunk]: readonly IncludedChunk[]): string {
   return chunk?.symbol === undefined ? 'PART' : `PART of ${shownPath(chunk.symbol)}`;
 }
 
 /**
- * The name of a definition of which a range has lines, but not the first, where it is named. A chunk in which others
- * begin may have the name of one of those.
+ * Name of a definition whose first line, and so its name, is not in the range. `undefined` if other definitions begin
+ * in the chunk, because the name may be one of theirs.
  */
 function unseenName({ startLine }: LineRange, chunk: IncludedChunk | undefined): string | undefined {
   const { symbol, partOf, definitions = [] } = chunk ?? {};
@@ -56,7 +56,7 @@ function unseenName({ startLine }: LineRange, chunk: IncludedChunk | undefined):
   return definitions.length > 0 ? undefined : shownPath(symbol);
 }
 
-/** Of numbered parts whose number is unknown, such as pieces of a long line. */
+/** Notes on numbered parts with unknown lines, such as pieces of a long line. */
 function pieceNotes({ chunks }: PackedRange): readonly string[] {
   const parts = chunks.flatMap(({ part, partOf }) => (part === undefined || partOf !== undefined ? [] : [part]));
   return runsOfParts(parts)
@@ -64,7 +64,7 @@ function pieceNotes({ chunks }: PackedRange): readonly string[] {
     .map(runNote);
 }
 
-/** Parts that follow each other, together. */
+/** Groups consecutive parts. */
 function runsOfParts(parts: readonly ChunkPart[]): readonly (readonly ChunkPart[])[] {
   const runs: ChunkPart[][] = [];
   for (const part of parts) {

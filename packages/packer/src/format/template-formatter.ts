@@ -32,7 +32,7 @@ const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTempla
 
 const noContent = 'The template prints no packed content. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.';
 
-/** Formats with the templates that everybody has, and with one's own. */
+/** Formats with the built-in templates, and with custom ones. */
 @injectable()
 export class TemplateFormatter implements IFormatter {
   constructor(
@@ -58,7 +58,7 @@ export class TemplateFormatter implements IFormatter {
     return this.options.formatting.validateLineNumbers ? changedFiles(chunks, this.editor, options) : [];
   }
 
-  /** Only lines with the character are checked again. */
+  /** Only files with the character in packed lines are checked. */
   async undecodedFiles(chunks: readonly IncludedChunk[], { signal }: CallOptions = {}): Promise<readonly string[]> {
     const doubtful = chunks.filter(({ content, filePath }) => content.includes('\uFFFD') && !isToolPath(filePath));
     const paths = [...new Set(doubtful.map(({ filePath }) => filePath))];
@@ -100,7 +100,7 @@ function builtInTemplate(name: string): Template {
 }
 
 function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: ITokenCounter): number {
-  // As if other text stood before: then the separator is counted too.
+  // Measured as if other text preceded it, so that the separator is counted.
   const position = { isFirst: false };
   let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, position));
   for (const context of rangesIn(files)) {
@@ -112,7 +112,7 @@ function framedTokens({ files, outline }: PackedParts, template: FramedTemplate,
 }
 
 /**
- * Files of which the packed lines are no longer what the file holds, because it changed in the meantime. Sorted.
+ * Returns files whose packed lines differ from their current content. Sorted.
  *
  * @throws the signal's reason
  */
@@ -148,7 +148,7 @@ async function isUnchanged(
     });
   } catch {
     signal?.throwIfAborted();
-    // It is gone, or may not be read any more.
+    // The file was deleted, or may no longer be read.
     return false;
   }
 }

@@ -10,43 +10,43 @@ export interface RangeFrame {
 export interface RangeContext {
   readonly file: PackedFile;
   readonly range: PackedRange;
-  /** The range before it in its file. */
+  /** The previous range of its file. */
   readonly previous: PackedRange | undefined;
   readonly isLastOfFile: boolean;
 }
 
 /** Position of a part of the text. */
 export interface TextPosition {
-  /** Whether nothing is before it. */
+  /** Whether it is the first part. */
   readonly isFirst: boolean;
 }
 
-/** A layout that has the lines once and unchanged, so that their tokens need not be counted again. */
+/** A layout that contains the lines once and unchanged, so that their tokens need not be counted again. */
 export interface FramedTemplate {
   readonly kind: 'framed';
-  /** The text before the first range, and behind the last. */
+  /** The text before the first range, and after the last. */
   readonly opening: string;
   readonly closing: string;
   frame(context: RangeContext, position: TextPosition): RangeFrame;
-  /** The lines in this layout. Unchanged for nearly every text. */
+  /** The lines in this layout; unchanged for nearly every text. */
   body(content: string): string;
-  /** The outline, behind all files. @param outline not empty */
+  /** The outline, after all files. @param outline not empty */
   outline(outline: readonly OutlineLine[], position: TextPosition): string;
   list(list: TextList, position: TextPosition): string;
 }
 
-/** A layout that may do anything with the lines. */
+/** A layout that may change the lines. */
 export interface FreeTemplate {
   readonly kind: 'free';
-  /** Whether the lines of an outline are in its text. */
+  /** Whether its text contains the outline lines. */
   readonly showsOutline: boolean;
   render(parts: PackedParts): string;
 }
 
-/** How packed files become text (T-016 FR-016-139). */
+/** Formats packed files (T-016 FR-016-139). */
 export type Template = FramedTemplate | FreeTemplate;
 
-/** The text of the packed files; empty without any. */
+/** Formats the packed parts; returns an empty text without any. */
 export function renderParts(parts: PackedParts, template: Template): string {
   const { files, outline, before = [] } = parts;
   if (files.length === 0 && outline.length === 0 && before.length === 0) return '';
@@ -66,7 +66,7 @@ function renderFramed({ files, outline, before = [], after = [] }: PackedParts, 
   return [template.opening, ...texts, template.closing].join('');
 }
 
-/** Every range with its context, in order. */
+/** Returns every range with its context, in order. */
 export function rangesIn(files: readonly PackedFile[]): readonly RangeContext[] {
   return files.flatMap((file) =>
     file.ranges.map((range, index) => ({

@@ -8,11 +8,11 @@ import { findReadme } from './readme-summary.js';
 export interface RepositoryDescription {
   readonly name: string;
   readonly description?: string | undefined;
-  /** The README, where no manifest describes the repository. */
+  /** Text of the README, if no manifest has a description. */
   readonly readme?: string | undefined;
   readonly fileCount: number;
   readonly languages: readonly LanguageShare[];
-  /** Folders of the root with the files in and below them, most files first. */
+  /** Root folders with the number of files in and below them, most files first. */
   readonly folders: readonly { readonly path: string; readonly files: number }[];
   readonly entryPoints: readonly string[];
 }
@@ -24,18 +24,20 @@ export interface DescribeContext extends CallOptions {
   readonly folderName: string;
 }
 
-/** More entry points than these are a convention of names rather than entry points. */
+/** Maximum number of entry points; more are a naming convention rather than entry points. */
 const maxEntryPoints = 12;
 
-/** Files that begin a program or a library by convention, in the root, in `src` or one folder further down. */
+/**
+ * Files that by convention are entry points of a program or library, in the root, in `src` or one folder further down.
+ */
 const conventionalEntry =
   /^(?:[^/]+\/){0,3}(?:main\.(?:go|rs|py|[cm]?[jt]s|c|cc|cpp|java|kt|swift)|(?:src\/)?lib\.rs|__main__\.py|(?:src\/)?index\.[cm]?[jt]sx?|Program\.cs|Main\.java|cli\.[cm]?[jt]s)$/u;
 
-/** Folders whose entry points are not those of the repository. */
+/** Folders whose entry points do not belong to the repository's program or library. */
 const asideFolder =
   /(?:^|\/)(?:tests?|__tests__|spec|examples?|samples?|demos?|docs?|bench(?:marks?)?|fixtures?|vendor)\//u;
 
-/** Reads the description of a workspace from its manifests, or else from the README. */
+/** Reads the description of a workspace from its manifests, otherwise from the README. */
 export async function describeRepository(
   { paths, languages, folders }: FileCounts,
   { editor, folderName, signal }: DescribeContext,
@@ -54,9 +56,9 @@ export async function describeRepository(
   };
 }
 
-/** Entry points that the manifest names and that exist, then those by convention, nearest to the root first. */
+/** Existing entry points of the manifest, then those by convention, nearest to the root first. */
 function entryPointsOf({ name = '', entries }: Manifest, paths: ReadonlySet<string>): readonly string[] {
-  // A module of Python cannot have the dash that its package has.
+  // A Python module cannot have the dash of its package name.
   const names = [name, name.replaceAll('-', '_')];
   const ofName = ['', 'src/', 'lib/'].flatMap((folder) =>
     names.flatMap((each) => ['.rb', '.py', '/__init__.py'].map((end) => `${folder}${each}${end}`)),

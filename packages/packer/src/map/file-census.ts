@@ -1,24 +1,24 @@
 import type { CallOptions, IWorkspaceListing, ListingWarning } from '@lexichord/abstractions';
 
-/** The files of a workspace, counted. */
+/** File counts of a workspace. */
 export interface FileCounts {
   readonly paths: ReadonlySet<string>;
-  /** Files by the id of their language. */
+  /** Number of files by language id. */
   readonly languages: ReadonlyMap<string, number>;
-  /** Files in and below each folder of the root. */
+  /** Number of files in and below each root folder. */
   readonly folders: ReadonlyMap<string, number>;
-  /** Those of the listing. */
+  /** Warnings of the listing. */
   readonly warnings: readonly string[];
 }
 
-/** Counts the files of a workspace; again only when the system does not know that all of them are as they were. */
+/** Counts the files of a workspace. Caches the counts while the listing reports the same version. */
 export class FileCensus {
   private last: { readonly version: string; readonly counts: FileCounts } | undefined;
 
   constructor(private readonly listing: IWorkspaceListing) {}
 
   async count(options: CallOptions): Promise<FileCounts> {
-    // Read first: a change during the listing gives another version.
+    // Read first, so that a change during the listing gives another version.
     const version = await this.listing.version?.(options);
     if (version !== undefined && version === this.last?.version) return this.last.counts;
     const { isLasting, ...counts } = await this.countAnew(options);
@@ -26,7 +26,7 @@ export class FileCensus {
     return counts;
   }
 
-  /** `isLasting`: whether a listing of the same version would warn of the same. */
+  /** `isLasting`: whether a listing of the same version would give the same warnings. */
   private async countAnew({ signal }: CallOptions): Promise<FileCounts & Pick<ListingWarning, 'isLasting'>> {
     let isLasting = true;
     const languages = new Map<string, number>();

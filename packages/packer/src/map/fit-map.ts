@@ -4,7 +4,7 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { RepositoryDescription } from './describe-repository.js';
 
-/** The parts of a map, the most central definition first. */
+/** The parts of a map, most central definitions first. */
 export interface MapParts {
   readonly about: RepositoryDescription;
   readonly definitions: readonly MappedDefinition[];
@@ -14,16 +14,16 @@ export interface MapParts {
 export interface FittedMap {
   readonly text: string;
   readonly totalTokens: number;
-  /** The first of the definitions that were given. */
+  /** The included definitions, a prefix of the given ones. */
   readonly definitions: readonly MappedDefinition[];
 }
 
-/** Languages and folders that are named. */
+/** Maximum number of languages and of folders in the text. */
 const maxNamed = 8;
 
 /**
- * The map with as many of the most central definitions as fit. Where not even its head does, the head is shortened from
- * its end, and where nothing fits, the text is empty.
+ * Fits the maximum number of the most central definitions into the budget. If not even the head fits, it is shortened
+ * from its end; if no line fits, the text is empty.
  */
 export function fitMap(
   { about, definitions }: MapParts,
@@ -59,12 +59,12 @@ function headOf({
   ];
 }
 
-/** A line that begins like a heading, a fence or an item would read as one of ours. */
+/** Removes marks of headings, fences and list items at the beginning, which would look like the map's own. */
 function withoutMarks(description: string): string {
   return description.replace(/^[\s#>=~`*+-]+/u, '');
 }
 
-/** Files in the order of their most central definition, definitions in the order of their lines. */
+/** Files in the order of their most central definition, definitions by line. */
 function render(head: readonly string[], definitions: readonly MappedDefinition[]): string {
   const files = groupBy(definitions, ({ filePath }) => filePath);
   const sections = [...files].map(([filePath, members]) => {
@@ -76,7 +76,7 @@ function render(head: readonly string[], definitions: readonly MappedDefinition[
   return `${head.join('')}${title}${sections.join('')}`;
 }
 
-/** A method is listed below its class; without the class in the map, behind its name. */
+/** A method is listed below its class; if the map lacks the class, with its name. */
 function lineOf({ kind, startLine, enclosing, signature }: MappedDefinition, names: ReadonlySet<string>): string {
   const shown = toTerminalLine(signature);
   const owner = kind === 'method' ? enclosing.at(-1) : undefined;
@@ -84,7 +84,7 @@ function lineOf({ kind, startLine, enclosing, signature }: MappedDefinition, nam
   return names.has(owner) ? `    ${startLine}: ${shown}\n` : `  ${startLine}: ${toTerminalLine(owner)} › ${shown}\n`;
 }
 
-/** The largest number up to a limit that passes: a text with more lines nearly always has more tokens. */
+/** Largest number up to a limit that passes, by binary search: a text with more lines nearly always has more tokens. */
 function maxCountThat(passes: (count: number) => boolean, limit: number): number {
   let [low, high] = [0, limit];
   while (low < high) {

@@ -6,14 +6,14 @@ import { z } from 'zod';
 export interface Manifest {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Files in which a program or library begins, relative to the root. */
+  /** Entry points of a program or library, relative to the root. */
   readonly entries: readonly string[];
 }
 
-/** A longer manifest is read to here, in UTF-16 units: names and descriptions come first. */
+/** Maximum length of a manifest that is read, in UTF-16 units: names and descriptions come first. */
 const maxManifestLength = 100_000;
 
-/** By the name of a file in the root, in the order in which they are believed. */
+/** By the name of a file in the root, in the order of precedence. */
 const readers: ReadonlyMap<string, (text: string) => Partial<Manifest>> = new Map([
   ['package.json', readPackageJson],
   ['Cargo.toml', (text: string) => readToml(text, ['package', 'workspace.package'])],
@@ -40,7 +40,7 @@ export async function readManifests(
   return found;
 }
 
-/** The text of a file; `undefined` for one that cannot be read. */
+/** Reads the text of a file; returns `undefined` if it cannot be read. */
 export async function readText(
   path: string,
   editor: IEditorService,
@@ -75,7 +75,7 @@ function readPackageJson(text: string): Partial<Manifest> {
 const tomlHeader = /^\s*\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$/u;
 const tomlText = /^\s*(name|description)\s*=\s*(?:"((?:[^"\\]|\\.)+)"|'([^']+)')\s*(?:#.*)?$/u;
 
-/** Texts of one line alone, as nearly all are written. @param sections those that may say it */
+/** Reads values on a single line, as nearly all are. @param sections sections that may have the values */
 function readToml(text: string, sections: readonly string[]): Partial<Manifest> {
   const texts = new Map<string, string>();
   let isAsked = false;
@@ -86,7 +86,7 @@ function readToml(text: string, sections: readonly string[]): Partial<Manifest> 
   return { name: texts.get('name'), description: texts.get('description') };
 }
 
-/** The first text of a name counts. */
+/** The first value of a key counts. */
 function addTomlText(line: string, texts: Map<string, string>): void {
   const found = tomlText.exec(line);
   if (found === null) return;
@@ -94,7 +94,7 @@ function addTomlText(line: string, texts: Map<string, string>): void {
   if (!texts.has(key)) texts.set(key, literal ?? unescaped(basic));
 }
 
-/** A basic string of TOML is escaped as one of JSON, nearly always. */
+/** Escapes in a basic string of TOML are nearly always those of JSON. */
 function unescaped(basic: string): string {
   const text = parseJson(`"${basic}"`);
   return typeof text === 'string' ? text : basic;

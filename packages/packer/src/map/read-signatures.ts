@@ -10,10 +10,10 @@ import {
 import { LineIndex } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
-/** A longer line is minified code, in UTF-16 units. */
+/** Maximum length of a readable line, in UTF-16 units; longer ones are minified code. */
 const maxLineLength = 1_000;
 
-/** The name of a definition is in one of its first lines: those before have decorators and comments. */
+/** Maximum number of lines that are searched for a definition's name: decorators and comments may precede it. */
 const maxLinesToName = 8;
 
 const filesAtOnce = 8;
@@ -22,13 +22,15 @@ const filesAtOnce = 8;
 export interface ReadSignatures {
   /** In the given order. */
   readonly signed: readonly MappedDefinition[];
-  /** Files that have changed since they were indexed, so that the lines of their definitions are uncertain. */
+  /**
+   * Number of files that have changed since they were indexed, so that the lines of their definitions are uncertain.
+   */
   readonly changedFiles: number;
 }
 
 /**
- * The line of each definition that has its name, unchanged: half a secret is not recognised. Definitions of a file
- * that cannot be read, or is not as it was indexed, are left out.
+ * Reads the line with the name of each definition, uncut, because a cut secret is not recognised. Omits definitions of
+ * files that are unreadable or differ from the index.
  */
 export async function readSignatures(
   ranked: readonly RankedDefinition[],
@@ -53,7 +55,7 @@ export async function readSignatures(
     const { line: startLine, text } = found;
     return [{ filePath, name, kind, enclosing, startLine, endLine, signature: text.trim(), rank }];
   });
-  // Several things can be defined in one line.
+  // One line can have several definitions.
   const distinct = new Map(signed.toReversed().map((one) => [`${one.filePath}:${one.startLine}`, one]));
   return {
     signed: [...distinct.values()].reverse(),
@@ -61,7 +63,7 @@ export async function readSignatures(
   };
 }
 
-/** `undefined` for a file that is gone, or that the guard denies. */
+/** Returns `undefined` for a file that does not exist, or that the guard denies. */
 async function contentOf(
   path: string,
   editor: IEditorService,

@@ -3,18 +3,18 @@ import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/ma
 /** Maximum length of a README that is read, in UTF-16 units: the summary comes early. */
 const maxReadmeLength = 20_000;
 
-/** Blocks that are looked at, titles, badges and menus among them. */
+/** Maximum number of blocks that are checked, including titles, badges and menus. */
 const maxBlocks = 40;
 
-/** Words of a block outside of its links; fewer are a slogan's, a menu's or a row of badges. */
+/** Minimum number of words of a block outside its links; fewer occur in slogans, menus or rows of badges. */
 const minOwnWords = 4;
 
-/** Letters and digits among the characters of a block that is prose. */
+/** Minimum share of letters and digits in the characters of prose. */
 const minLetterShare = 0.6;
 
 const readmeName = /^(?:\.github\/)?readme(?:\.(?<ending>md|markdown|rst|adoc|txt))?$/iu;
 
-/** The README of the root among the paths, Markdown first. */
+/** Finds the README of the root or `.github`, Markdown first. */
 export function findReadme(paths: ReadonlySet<string>): string | undefined {
   const found = [...paths].filter((path) => readmeName.test(path));
   const rank = (path: string): number =>
@@ -23,7 +23,8 @@ export function findReadme(paths: ReadonlySet<string>): string | undefined {
 }
 
 /**
- * The first paragraph of a README that is prose, in plain text on one line; of AsciiDoc and reStructuredText, too.
+ * Returns the first paragraph of prose in a README, as plain text on one line. Supports AsciiDoc and reStructuredText,
+ * too.
  *
  * @returns `undefined` if there is none near the beginning
  */
@@ -36,8 +37,8 @@ export function readmeSummary(readme: string): string | undefined {
 }
 
 /**
- * As much of a description as says what something is: its first two sentences, if they are no longer than that; else
- * the first, or as many words as there is room for. On one line.
+ * Shortens a description to its first two sentences if they fit, otherwise to the first one, or to as many words as
+ * fit. On one line.
  *
  * @param maxLength in UTF-16 units
  */
@@ -55,7 +56,7 @@ function endingOf(path: string): string {
   return readmeName.exec(path)?.groups?.['ending']?.toLowerCase() ?? 'txt';
 }
 
-/** Paragraphs and what looks like them, without front matter, comments, code and titles. */
+/** Paragraphs and similar blocks, without front matter, comments, code and titles. */
 function blocksOf(readme: string): readonly string[] {
   const text = readme
     .slice(0, maxReadmeLength)
@@ -66,7 +67,7 @@ function blocksOf(readme: string): readonly string[] {
     .replaceAll(underlinedTitle, '\n')
     .replaceAll(/<h[1-6]\b[^>]*>[^]{0,500}?<\/h[1-6]>/giu, '\n\n')
     .split(/\n[ \t]*\n|\n(?<=^#[^\n]*\n)|\n(?=#{1,6} )/mu);
-  // The last one may be cut, and a secret with it.
+  // The last block may be cut, and so may a secret in it.
   return (readme.length > maxReadmeLength ? blocks.slice(0, -1) : blocks).slice(0, maxBlocks);
 }
 
@@ -84,7 +85,7 @@ function withoutFencedCode(text: string): string {
 const underlinedTitle = /^[^\n]*\n[ \t]*(?<mark>[=\-~^"'*+#])\k<mark>{2,}[ \t]*$/gmu;
 
 /**
- * Beginnings of blocks that are no paragraphs: titles, tables, lists, directives, definitions of links, alerts,
+ * Beginnings of blocks that are not paragraphs: titles, tables, lists, directives, definitions of links, alerts,
  * attributes and code.
  */
 const noProse =
@@ -93,7 +94,7 @@ const noProse =
 /** Links of Markdown and HTML, and bare addresses. */
 const links = /\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])|<a\b[^>]*>[^]{0,500}?<\/a>|https?:\S+/giu;
 
-/** The plain text of a block; `undefined` if it is no prose. */
+/** Plain text of a block; `undefined` if it is not prose. */
 function proseOf(block: string): string | undefined {
   const quoted = block.replaceAll(/^ {0,3}> ?/gmu, '').replace(/^\n+/u, '');
   if (noProse.test(quoted.split('\n', 1)[0] ?? '')) return undefined;
@@ -106,13 +107,13 @@ function proseOf(block: string): string | undefined {
   return letters < text.length * minLetterShare ? undefined : text;
 }
 
-/** Marks of a paragraph that introduces the text around it. */
+/** Paragraphs that introduce the surrounding text. */
 const introduction = /^(?:note|notice|warning|important)\b|:$/iu;
 
-/** Of a script that sets no spaces between words. */
+/** Prose in a script without spaces between words. */
 const unspacedProse = /\p{Lo}{8}/u;
 
-/** Without images, tags, addresses and marks, on one line. */
+/** Text without images, tags, addresses and marks, on one line. */
 function plainText(markup: string): string {
   return markup
     .replaceAll(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])?/gu, ' ')

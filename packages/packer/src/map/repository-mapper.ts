@@ -28,22 +28,24 @@ import { readmeSummary, shortDescription } from './readme-summary.js';
 
 const defaultBudgetTokens = 1_000;
 
-/** A longer line is cut, in UTF-16 units. */
+/** Maximum length of a signature, in UTF-16 units; longer ones are cut. */
 const maxSignatureLength = 120;
 
-/** A longer description is cut, in UTF-16 units. */
+/** Maximum length of a description, in UTF-16 units; longer ones are cut. */
 const maxDescriptionLength = 300;
 
-/** Fewest tokens of a definition's line: more definitions than the budget has room for are not read. */
+/** Minimum tokens of a definition's line: definitions that cannot fit into the budget are not read. */
 const minLineTokens = 6;
 
-/** Most definitions of a map. */
+/** Maximum number of definitions in a map. */
 const maxDefinitions = 5_000;
 
-/** Definitions that are ranked for one of the map: values, local functions and namespaces are left out. */
+/** Number of ranked definitions per line of the map, because values, local functions and namespaces are excluded. */
 const rankedPerLine = 4;
 
-/** A map of the workspace: count its files ► describe it ► rank definitions ► read their lines ► replace secrets ► fit into the budget. */
+/**
+ * Creates a map of the workspace: count files ► describe ► rank definitions ► read their lines ► replace secrets ► fit.
+ */
 @injectable()
 export class RepositoryMapper implements IRepositoryMapper {
   private readonly census: FileCensus;
@@ -109,16 +111,16 @@ function changedWarning(files: number): string {
   return `${files} files differ from the index, and their definitions are left out.`;
 }
 
-/** The description of the repository, from texts that were screened whole. */
+/** Description of the repository, from texts that were screened as a whole. */
 function descriptionOf({ description, readme }: RepositoryDescription): string | undefined {
   const summary = description ?? (readme === undefined ? undefined : readmeSummary(readme));
   return summary === undefined ? undefined : shortDescription(summary, maxDescriptionLength);
 }
 
-/** Kinds that describe a repository at any level of nesting. */
+/** Kinds of definitions that are informative at any level of nesting. */
 const distinctiveKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'method']);
 
-/** Whether a definition is more than a value, a local function or a namespace, which repeats the names of folders. */
+/** Whether a definition is not a value, a local function or a namespace, which repeats the names of folders. */
 function isDistinctive({ kind, enclosing }: RankedDefinition['definition']): boolean {
   return distinctiveKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
 }

@@ -11,8 +11,8 @@ interface FinishedPack {
 }
 
 /**
- * The packer's log lines and metrics, each event once (T-016 NFR-016-56..65, AC-136..140). Identifiers and numbers,
- * never content, and of the task only its length.
+ * The packer's log lines and metrics, each event once (T-016 NFR-016-56..65, AC-136..140). Only identifiers and
+ * numbers, never content; of the task only its length.
  */
 @injectable()
 export class PackLog {
@@ -82,7 +82,7 @@ export class PackLog {
     this.metrics.count('Agents.Context.Packing.Count', 1, { outcome: 'cancelled' });
   }
 
-  /** A defect (T-016 AC-139). */
+  /** Logs a defect (T-016 AC-139). */
   overBudget(totalTokens: number, availableTokens: number): void {
     this.logger.error('The packed text of {totalTokens} tokens exceeds the budget of {availableTokens}', {
       totalTokens,
@@ -91,7 +91,7 @@ export class PackLog {
   }
 }
 
-/** Statistics of a packer since it was made. */
+/** Statistics of a packer since its creation. */
 export class PackerHistory {
   private packs = 0;
   private partialPacks = 0;

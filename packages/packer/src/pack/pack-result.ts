@@ -17,25 +17,25 @@ import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { PackArrangement } from '../stable/arrange-pack.js';
 
-/** Results of the stages before the text. */
+/** Results of the stages before formatting. */
 export interface SelectedPack {
   /** Best first. */
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
   /** The order of the text. */
   readonly arrangement: PackArrangement;
-  /** Beside those; empty once they are among `included`. */
+  /** Outline lines that are not in `included`; empty once they are. */
   readonly outline: OutlinedSelection['outline'];
-  /** Makes empty indexes of the chunks in the text. */
+  /** Creates empty indexes of the chunks in the text. */
   readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
   /** The original paths of chunks. */
   readonly paths: ShownNames;
-  /** Sources that could be used, each once. */
+  /** Number of distinct usable sources. */
   readonly usable: number;
-  /** Sources that were there already. */
+  /** Number of repeated sources. */
   readonly repeated: number;
-  /** Chunks that several sources gave. */
+  /** Chunks that came from several sources. */
   readonly repeatedChunks: RepeatedChunks;
   readonly isPartial: boolean;
   readonly warnings: readonly string[];
@@ -44,9 +44,9 @@ export interface SelectedPack {
   readonly related?: FoundRelated | undefined;
 }
 
-/** Definitions that were found beside the chunks. */
+/** Related definitions that were found for the chunks. */
 export interface FoundRelated {
-  /** Signatures that could be shown. */
+  /** Number of signatures that could be shown. */
   readonly found: number;
   readonly omitted: Omit<RelatedStats['omitted'], 'budget'>;
 }
@@ -87,7 +87,7 @@ export function packResult(
 
 /** The result of a pack. */
 interface PackOutcome {
-  /** Sources that were given, fetched ones included. */
+  /** Number of given sources, including fetched ones. */
   readonly sources: number;
   readonly repeated: number;
   readonly repeatedChunks: RepeatedChunks;
@@ -97,7 +97,7 @@ interface PackOutcome {
   readonly timingsMs: PackTimings;
 }
 
-/** The numbers of a pack (T-016 FR-016-14). */
+/** Statistics of a pack (T-016 FR-016-14). */
 function statsOf({
   sources,
   repeated,
@@ -135,7 +135,7 @@ function tokensOf(chunks: readonly IncludedChunk[]): number {
   return chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 }
 
-/** Counts related code; found code that is not in the text did not fit. */
+/** Counts related code; found code that is not shown did not fit. */
 function relatedStats({ found, omitted }: FoundRelated, included: readonly IncludedChunk[]): RelatedStats {
   const shown = included.filter(({ because }) => because !== undefined);
   return { shown: shown.length, tokens: tokensOf(shown), omitted: { budget: found - shown.length, ...omitted } };

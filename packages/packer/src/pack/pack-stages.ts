@@ -8,47 +8,47 @@ import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { KnownChanges } from '../rank/recent-changes-in-time.js';
 import type { ScreenedParts } from '../secrets/screen-pack-names.js';
 
-/** Facts about a pack's sources, for every stage. */
+/** Facts about the sources of a pack, for every stage. */
 interface SourceFacts {
-  /** Sources that could be used, each once. */
+  /** Number of distinct usable sources. */
   readonly usable: number;
-  /** Sources that were there already. */
+  /** Number of repeated sources. */
   readonly repeated: number;
   readonly rejected: readonly RejectedSource[];
   readonly warnings: readonly string[];
-  /** Whether the time was over before a stage was done with everything. */
+  /** Whether a stage ended early or a source failed temporarily. */
   readonly isPartial: boolean;
 }
 
-/** After collecting. */
+/** Result of collecting. */
 export interface CollectedPack extends CollectedSources {
-  /** The answer of git, which may come later: only ranking needs it. */
+  /** Recent changes from git, awaited only by ranking. */
   readonly changes: Promise<KnownChanges>;
-  /** The change that is packed, which is read meanwhile; it never rejects. Absent: there is none. */
+  /** The packed change, read concurrently; never rejects. Absent: none. */
   readonly changed?: Promise<ReadChange> | undefined;
 }
 
-/** After cutting. */
+/** Result of cutting. */
 export interface ChunkedPack extends SourceFacts, Pick<CollectedPack, 'changes'> {
-  /** All of them. */
+  /** All chunks. */
   readonly chunks: readonly SourcedChunk[];
-  /** Chunks that are not packed. They are ranked, to be listed in order. */
+  /** Chunks that are not packed, but ranked for listing in order. */
   readonly withheld: readonly WithheldChunk[];
 }
 
-/** After ranking: `allowed` are the chunks that may be taken, best first. */
+/** Result of ranking: `allowed` are the chunks that may be selected, best first. */
 export interface RankedPack extends Omit<SourceFacts, keyof ScreenedParts>, ScreenedParts {
   readonly allowed: readonly RankedChunk[];
   readonly repeatedChunks: RepeatedChunks;
 }
 
-/** After preparing the comparison of the chunks. */
+/** Result of preparing the comparison of chunks. */
 export interface ComparedPack extends RankedPack {
-  /** Makes empty indexes of the selected chunks. */
+  /** Creates empty indexes of the selected chunks. */
   readonly openIndex: () => RepetitionIndex;
 }
 
-/** How long each stage of one pack took. */
+/** Measures the time of each stage of one pack. */
 export class StageTimer {
   private readonly startedMs: number;
   private readonly tookMs = new Map<PackStage, number>();
@@ -60,7 +60,7 @@ export class StageTimer {
     this.startedMs = clock.monotonicMs();
   }
 
-  /** Runs a stage. A stage that runs twice has both times. */
+  /** Runs a stage. The times of repeated runs are added. */
   async run<T>(stage: PackStage, work: () => T | Promise<T>): Promise<T> {
     this.onStage?.(stage);
     const startedMs = this.clock.monotonicMs();

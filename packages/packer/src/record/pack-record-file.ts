@@ -25,15 +25,15 @@ import {
 } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
-/** Raised when the stored format changes its meaning. */
+/** Increased when the meaning of the stored format changes. */
 const formatNumber = 1;
 
-/** A larger file is none of ours. */
+/** Maximum size of a record, in bytes. */
 const maxRecordBytes = 500_000_000;
 
 /**
- * Keeps the last pack in `last-pack.json`, for its user alone, and of every one that its text is packed text, so that it
- * is no source of another pack when it is saved in the workspace.
+ * Stores the last pack in `last-pack.json`, readable only by its user. Registers the text of every pack as packed text,
+ * so that it is not a source of another pack when it is saved in the workspace.
  */
 @injectable()
 export class PackRecordFile implements IPackRecorder {
@@ -67,7 +67,7 @@ export class PackRecordFile implements IPackRecorder {
   async version({ signal }: CallOptions = {}): Promise<string | undefined> {
     signal?.throwIfAborted();
     try {
-      // Each save puts a new file in the place of the former.
+      // Each save replaces the file by a new one.
       const found = await lstat(this.path, { bigint: true }).catch(ignoreMissing);
       return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
     } catch (cause) {
@@ -80,7 +80,7 @@ export class PackRecordFile implements IPackRecorder {
   }
 }
 
-/** @throws {LexichordError} when there is a record, and it cannot be read; the signal's reason */
+/** @throws {LexichordError} if a record exists and cannot be read; the signal's reason */
 async function readLastPack(path: string, signal: AbortSignal | undefined): Promise<PackRecord | undefined> {
   signal?.throwIfAborted();
   const file = await readPlainFile(path, maxRecordBytes).catch((cause: unknown) => {
@@ -104,8 +104,8 @@ function packRecordPath({ path }: Pick<IStateFolder, 'path'>): string {
 }
 
 /**
- * Whether a text has lines of a file where the file has them: then a template of one's own shows nothing but the lines,
- * and the text may be all of that file, which must stay a source.
+ * Whether a text has lines of a file at their line numbers in that file. Then a custom template shows only the lines,
+ * and the text may equal the whole file, which must stay a source.
  */
 function isFileAsItIs({ content, includedChunks }: PackRecord['packed']): boolean {
   const lines = new LineIndex(content);
@@ -115,7 +115,7 @@ function isFileAsItIs({ content, includedChunks }: PackRecord['packed']): boolea
   });
 }
 
-/** Whether the record of the last pack can be read; one that cannot is removed where repairs are wanted. */
+/** Checks whether the record of the last pack can be read; with repairs, removes an unreadable one. */
 @injectable()
 export class PackRecordCheck implements IStateCheck {
   constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path'>) {}

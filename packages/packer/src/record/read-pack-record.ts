@@ -12,8 +12,8 @@ import {
 import { z } from 'zod';
 
 /**
- * @param formatNumber of records that this version writes
- * @throws {LexichordError} `io-failed` for a text that is no record: what is wrong by its key, never by its value
+ * @param formatNumber format of the records that this version writes
+ * @throws {LexichordError} `io-failed` for an invalid record; reports the key of the problem, never its value
  */
 export function readPackRecord(text: string, formatNumber: number): PackRecord {
   const value = parsedJson(text);
@@ -106,8 +106,8 @@ const statistics = z.object({
 });
 
 /**
- * Schema of a record: the file lies in the workspace, so it may be cut off, of another
- * version, or hostile. Further names are dropped.
+ * Schema of a record. The file is in the workspace, so it may be cut off, of another version, or hostile. Unknown keys
+ * are dropped.
  */
 const packRecordSchema: z.ZodType<PackRecord> = z.object({
   task: z.string(),

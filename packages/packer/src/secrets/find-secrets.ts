@@ -10,16 +10,16 @@ export interface FindContext {
 }
 
 /**
- * Finds secrets in the lines of sources, with the lines' numbers in their files. Of an excerpt the whole file is looked
- * through, because half a key is not known for one, and the excerpt itself, because the file may have changed since. For
- * one pack: each file is read and looked through once, however many excerpts there are of it.
+ * Finds secrets in the lines of sources, with their line numbers in the file. For an excerpt, scans the whole file,
+ * because a partial key is not recognised, and the excerpt itself, because the file may have changed since. For one
+ * pack: each file is read and scanned once, for any number of excerpts.
  */
 export class SecretFinder {
   private readonly files = new Map<string, Promise<readonly SecretFinding[]>>();
 
   constructor(private readonly context: FindContext) {}
 
-  /** @throws what `IEditorService.getContent` throws; the signal's reason */
+  /** @throws the errors of `IEditorService.getContent`; the signal's reason */
   async find(source: UsableSource, options: CallOptions = {}): Promise<readonly SecretFinding[]> {
     const { filePath, content, lineRange } = source;
     const own = await this.context.scanner.scan(content, options);

@@ -4,9 +4,9 @@ import { distinctSecrets, placeInFile } from '@lexichord/secrets/internal';
 
 import { linesOfChunk } from '../chunk/excerpt-chunk.js';
 
-/** A chunk without the lines that hold secrets. */
+/** The parts of a chunk without lines that contain secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {
-  /** By line; the chunk itself when there is nothing to remove. */
+  /** By line; the chunk itself if nothing is removed. */
   readonly kept: readonly C[];
   /** The removed pieces, without their content, by line. */
   readonly removed: readonly RemovedPiece<C>[];
@@ -15,20 +15,20 @@ export interface ChunkWithoutSecrets<C extends Chunk> {
 /** Lines that were removed from a chunk. */
 export interface RemovedPiece<C extends Chunk> {
   /**
-   * Its content is empty and its id of the empty content, so that nothing tells the secret; its tokens are those of the
-   * lines.
+   * Its content is empty and its id is that of the empty content, so that nothing reveals the secret; its tokens are
+   * those of the lines.
    */
   readonly chunk: C;
-  /** Such as `github on line 3`. */
+  /** Rule and lines, such as `github on line 3`. */
   readonly detail: string;
   readonly secrets: readonly WithheldSecret[];
 }
 
 /**
- * Removes whole lines: a part of a line tells what the rest is like. A piece of a line that was too long for one chunk
- * is removed with its line. Blank lines that would remain alone go with what is removed.
+ * Removes whole lines, because a part of a line gives hints about the rest. A piece of a line that was too long for one
+ * chunk is removed with its line. Blank lines that would remain alone are removed, too.
  *
- * @param findings of the whole file, in its line numbers
+ * @param findings of the whole file, with its line numbers
  */
 export function removeSecrets<C extends Chunk>(
   chunk: C,
@@ -49,12 +49,12 @@ export function removeSecrets<C extends Chunk>(
   };
 }
 
-/** Lines that look as if a secret was in them. */
+/** Line range of a possible secret. */
 export interface LinesWithSecret extends LineRange {
   readonly rule: string;
 }
 
-/** Neighbouring lines that stay, or that do not. */
+/** Consecutive lines that are kept, or that are removed. */
 interface Run {
   /** 1-based, of the file. */
   readonly startLine: number;
@@ -75,7 +75,7 @@ function runsOf(chunk: Chunk, lines: LineIndex, findings: readonly LinesWithSecr
   for (let from = 0; from < count;) {
     let to = from + 1;
     while (to < count && secret[to] === secret[from]) to += 1;
-    // What a chunk has behind its last line belongs to that: a piece of a long line may end anywhere.
+    // A chunk may have text after its last line end that belongs to that line: a piece of a long line can end anywhere.
     const end = to === count ? chunk.content.length : lines.start(to);
     const content = chunk.content.slice(lines.start(from), end);
     const [startLine, endLine] = [chunk.startLine + from, chunk.startLine + to - 1];

@@ -11,7 +11,7 @@ import { distinctSecrets, screenNames, screenTexts, type ShownNames } from '@lex
 
 import type { WithheldChunk } from '../chunk/source-chunker.js';
 
-/** The parts of a pack that have names in them. */
+/** The parts of a pack that contain names. */
 export interface NamedParts {
   readonly allowed: readonly RankedChunk[];
   readonly withheld: readonly ExcludedChunk[];
@@ -19,18 +19,19 @@ export interface NamedParts {
   readonly warnings: readonly string[];
 }
 
-/** The same under names without secrets, and a warning for each place where one was. */
+/** The parts with secrets in names replaced, and a warning for each such place. */
 export interface ScreenedParts extends NamedParts {
-  /** Paths: a file is opened under the original one. */
+  /** Shown paths: a file is opened under its original one. */
   readonly paths: ShownNames;
 }
 
-/** So many names with secrets are told of one by one. */
+/** Maximum number of names with secrets that are reported separately. */
 const maxNamedPlaces = 10;
 
 /**
- * Replaces secrets in paths, ids, symbols, enclosing names, definitions and keywords of chunks, and in what is said of
- * sources. Comes after the ranking, which depends on the real names, and before the text, so that it is counted as shown.
+ * Replaces secrets in paths, ids, symbols, enclosing names, definitions and keywords of chunks, and in messages about
+ * sources. Runs after the ranking, which depends on the original names, and before formatting, so that the text is
+ * counted as shown.
  *
  * @throws the signal's reason
  */
@@ -64,14 +65,14 @@ export async function screenPackNames(
   };
 }
 
-/** All but its path. */
+/** All names of a chunk except its path. */
 function namesIn({ symbol, enclosing, definitions, matchedKeywords, relation }: RankedChunk): readonly string[] {
   const own = symbol === undefined ? [] : [symbol];
   const notes = relation === undefined ? [] : [relation.note];
   return [...own, ...enclosing, ...definitions.map(({ name }) => name), ...matchedKeywords, ...notes];
 }
 
-/** The given one where nothing of it has a secret. */
+/** Replaces secrets in the names of a chunk; returns the same object if no name of the pack has one. */
 function shownChunk<C extends RankedChunk>(chunk: C, paths: ShownNames, names: ShownNames): C {
   if (!paths.isChanged && !names.isChanged) return chunk;
   const { id, filePath, symbol, enclosing, definitions, matchedKeywords, relation } = chunk;
@@ -104,7 +105,7 @@ function secretWarnings(secrets: readonly WithheldSecret[]): readonly string[] {
   return more === 0 ? named : [...named, `Possible secrets in ${more} more names are not shown.`];
 }
 
-/** Chunks that may go on, and those that end here because of what they hold. Both best first. */
+/** Separates chunks that may be packed from withheld ones. Both best first. */
 export function separateWithheld(
   ranked: readonly RankedChunk[],
   withheldChunks: readonly WithheldChunk[],

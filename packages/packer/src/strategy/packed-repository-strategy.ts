@@ -17,7 +17,7 @@ import {
 import { ComposedStrategy, deriveQuery, type GatheredContent } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
-/** The code of the repository that a question, a selection or a paragraph is about, packed into the strategy's share. */
+/** Packs code of the repository for a question, a selection or a paragraph, into the strategy's share. */
 @injectable()
 export class PackedRepositoryStrategy extends ComposedStrategy {
   constructor(
@@ -44,7 +44,7 @@ export class PackedRepositoryStrategy extends ComposedStrategy {
       };
     }
     const { documentPath, hints } = request;
-    // The document itself is another strategy's.
+    // Another strategy provides the document itself.
     const excludedFiles = documentPath === undefined ? undefined : [documentPath];
     const sources = await this.finder.find({ task, excludedFiles, searchHits: hints?.topK });
     const packed = await this.packer.pack(sources, packingBudgetOf(maxTokens), { task, template: 'markdown', signal });
@@ -85,7 +85,7 @@ function nothingIn({ rejectedSources, excludedChunks }: PackedContext): NothingG
   return { nothing: 'empty', message };
 }
 
-/** The packed repository as a source of an assembly: it runs where it is switched on or required. */
+/** The packed repository as a strategy of an assembly: it runs if it is enabled or required. */
 export const repositoryDescriptor: StrategyDescriptor = {
   strategyId: 'repository',
   displayName: 'Repository Code',

@@ -1,6 +1,6 @@
 import type { SecretRule } from './secret-rule.js';
 
-/** Rules for hosts of code, packages and images, for builds and monitoring. */
+/** Rules for hosts of code, packages and images, and for build and monitoring services. */
 export const codeRules: readonly SecretRule[] = [
   {
     id: 'github',

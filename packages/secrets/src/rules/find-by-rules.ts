@@ -9,12 +9,12 @@ interface ReadyRule {
   readonly pattern: RegExp;
 }
 
-/** Sequence of a terminal, such as a colour, as it is and as JSON and code write it. */
+/** Escape sequence of a terminal, such as a colour, as raw text and as JSON and code write it. */
 const terminalCode = String.raw`(?:\u001b|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;:?]{0,20}[A-Za-z]`;
 
 /**
- * No letter or digit in front, as in a longer word; `prod-`, `user_`, a colour, and an escape such as `\n`, `\u003d` or
- * `%3D` may be.
+ * Start of a token: not preceded by a letter or digit, which would make it part of a longer word. `prod-`, `user_`, a
+ * colour, and an escape such as `\n`, `\u003d` or `%3D` may precede it.
  */
 const tokenStart = String.raw`(?:^|[^A-Za-z0-9]|\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|${terminalCode})`;
 const tokenEnd = String.raw`(?![A-Za-z0-9])`;
@@ -22,7 +22,7 @@ const tokenEnd = String.raw`(?![A-Za-z0-9])`;
 let table: MarkTable<ReadyRule> | undefined;
 
 /**
- * Finds secrets by the rules of the table. A rule is tried at its marks alone, so that a further rule costs next to
+ * Finds secrets by the rules of the table. A rule is tried only at its marks, so that a further rule costs nearly
  * nothing.
  */
 export function findByRules(text: string): readonly SecretSpot[] {
@@ -64,7 +64,7 @@ function readyPattern({ lead, pattern, boundary = 'token' }: SecretRule): RegExp
   return new RegExp(source, `${pattern.flags}yd`);
 }
 
-/** Bits of a character that count: marks are ASCII. */
+/** Number of relevant bits of a character: marks are ASCII. */
 const characterBits = 7;
 const codes = 1 << (3 * characterBits);
 
@@ -72,8 +72,8 @@ const codes = 1 << (3 * characterBits);
 type OnMark<T> = (entry: T, offset: number) => void;
 
 /**
- * Finds many fixed texts in one pass: every three characters of a text are looked up in a table of bits, which for some
- * hundreds of marks is several times as fast as one pattern of alternatives.
+ * Finds many fixed texts in one pass: looks up every three characters of a text in a bit table, which for some hundreds
+ * of marks is several times as fast as one pattern of alternatives.
  */
 class MarkTable<T> {
   private readonly bits = new Uint32Array(codes / 32);
@@ -87,7 +87,7 @@ class MarkTable<T> {
     }
   }
 
-  /** Calls with every mark of a text, in the order of the text. */
+  /** Calls `onMark` for every mark of a text, in the order of the text. */
   forEachIn(text: string, onMark: OnMark<T>): void {
     const { bits } = this;
     let code = 0;
@@ -110,7 +110,7 @@ class MarkTable<T> {
   }
 }
 
-/** Of the first three characters; of a shorter mark, with any third one. */
+/** Codes of the first three characters; for a shorter mark, with every third character. */
 function codesOf(mark: string): readonly number[] {
   const [first, second, third] = Array.from(mark, (character) => character.charCodeAt(0));
   const start = (((first ?? 0) << characterBits) | (second ?? 0)) << characterBits;

@@ -1,40 +1,40 @@
 import { lineNumber } from '../line-number.js';
 import { type SecretRule, entropyOf, looksRandom } from './secret-rule.js';
 
-/** Placeholders of documents and templates. */
+/** Placeholders in documents and templates. */
 const placeholder = /example|change.?me|placeholder|redacted|password|undefined|process\.env|xxxx|\*\*\*|\.\.\./iu;
 
 /** Placeholder words that are so short that random text can contain them. */
 const shortPlaceholder = /sample|your|dummy|secret|passwd|todo|insert|replace|test|fake|mock|default/iu;
 
-/** Text of other scripts, paths, addresses, dates, versions, colours, ranges and the like. */
+/** Text of other scripts, paths, addresses, dates, versions, colours, ranges and similar values. */
 const otherValue =
   /^(?:.*[^!-~]|[./~@#:]|[a-z][\w+.-]{0,20}:|\d{4}-\d\d-\d\d|v?\d+\.\d+|\w+\.\w+(?:\.\w+)*$|[\d.,:+-]+$|.*(?:a-z|0-9))/iu;
 
-/** A variable as `cmd` of Windows has it. */
+/** A variable in the syntax of Windows `cmd`. */
 const windowsVariable = /^(?:%.*%|!.*!)$/u;
 
-/** Names of short parts, such as `o200k_base`. */
+/** Names with short parts, such as `o200k_base`. */
 const partedName = /^[a-z0-9]{1,7}(?:[_.-][a-z0-9]{1,7})+$/u;
 
 /** Minimum entropy of a generated password, in bits per character; `hunter2x` has 3. */
 const minEntropy = 3;
 
-/** Characters that names in programs do not have. */
+/** Characters that do not occur in names of programs. */
 const unusualInNames = /[!@#%^&*+?~|=]/u;
 
-/** Three separate numbers, which names do not have. */
+/** Three separate numbers, which do not occur in names. */
 const manyNumbers = /\d\D{1,200}\d\D{1,200}\d/u;
 
 /** Maximum average word length of random text; names such as `oauth2Token` have longer words. In characters. */
 const maxWordLength = 4;
 
-/** Above this entropy short placeholder words are there by chance, in bits per character. */
+/** Minimum entropy at which short placeholder words are assumed to be accidental, in bits per character. */
 const certainEntropy = 4.1;
 
 /**
- * Whether a value that a setting for a password or token is given is one: it has letters and digits in a mix that no name,
- * path, version or placeholder has. Passwords that are words are not told from names.
+ * Whether the value of a password or token setting is likely a secret: its mix of letters and digits does not occur in
+ * names, paths, versions or placeholders. Passwords that are words cannot be distinguished from names.
  */
 function isLikelyPassword(value: string): boolean {
   const isName = otherValue.test(value) || partedName.test(value) || windowsVariable.test(value);
@@ -42,20 +42,20 @@ function isLikelyPassword(value: string): boolean {
   return unusualInNames.test(value) || manyNumbers.test(value) || averageWordLength(value) <= maxWordLength;
 }
 
-/** Whether a value in a credential's position is a credential, and no placeholder. */
+/** Whether a value in the position of a credential is a credential, not a placeholder. */
 function isLikelyCredential(value: string): boolean {
   const entropy = entropyOf(value);
   if (entropy < minEntropy || !looksRandom(value) || placeholder.test(value)) return false;
   return entropy > certainEntropy || !shortPlaceholder.test(value);
 }
 
-/** Words are runs of letters in which no new word begins with a capital. */
+/** Average word length; words are runs of letters, and a capital begins a new word. */
 function averageWordLength(value: string): number {
   const words = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
   return words.join('').length / Math.max(1, words.length);
 }
 
-/** Parts of names whose values are secrets, in the ways in which names are written. */
+/** Parts of names whose values are secrets, in the usual spellings of names. */
 const passwordNames = [
   ...['assword', 'ASSWORD', 'asswd', 'ASSWD', 'assphrase', 'ASSPHRASE', 'pwd', 'PWD', 'Pwd'],
   ...['ecret', 'ECRET', 'oken', 'OKEN', 'api_key', 'API_KEY', 'apikey', 'APIKEY', 'apiKey', 'ApiKey', 'api-key'],
@@ -63,8 +63,8 @@ const passwordNames = [
 ];
 
 /**
- * Start of a line: also behind a break that JSON or code writes as `\n`, behind a number or a file's name, and behind
- * the sign of a list or a difference.
+ * Start of a line: also after a break that JSON or code writes as `\n`, after a line number or file name, and after the
+ * mark of a list item or a difference.
  */
 const lineStart = [
   String.raw`(?:(?:^|[\r\n]|\\[nr])[ \t]{0,40}(?:[\w./@-]{1,120}:)?(?:${lineNumber})?|["'\x60][ \t]{0,40}${lineNumber})`,
@@ -80,20 +80,19 @@ const secretWord = {
 };
 
 /**
- * Name of a setting given to a command anywhere on its line: `DB_PASSWORD=` before the command, or `--api-token=`
- * behind it.
+ * Name of a setting anywhere on the line of a command: `DB_PASSWORD=` before the command, or `--api-token=` after it.
  */
 const commandName = [
   String.raw`(?:(?<![\w.$-])(?:[A-Z][A-Z0-9_]{0,60}_)?${secretWord.variable}`,
   String.raw`|(?<![\w-])--(?:[\w-]{1,60}-)?${secretWord.option})=`,
 ].join('');
 
-/** End of a value together with its line or string. */
+/** End of a value at the end of its line or string. */
 const settingEnd = String.raw`[ \t]{0,40}(?:[\r\n#"'\x60]|\\{1,8}[nr"'\x60]|$)`;
 
 /**
- * A name and a value on a line, or at the beginning of a string: the value ends with its line or string, one that is
- * given to a command with its word. What is in front is looked at only where a value follows.
+ * A name and a value on a line, or at the beginning of a string. The value ends with its line or string; that of a
+ * command's setting with its word. The text before the name is checked only if a value follows.
  */
 const settingPattern = new RegExp(
   [

@@ -1,6 +1,6 @@
 import type { SecretRule } from './secret-rule.js';
 
-/** Rules for providers of models and tools around them. */
+/** Rules for model providers and related tools. */
 export const modelRules: readonly SecretRule[] = [
   {
     id: 'openai',

@@ -4,32 +4,32 @@ export interface SecretRule {
   readonly id: string;
   /** Name of the service or secret, for people. */
   readonly what: string;
-  /** Fixed texts. {@link pattern} is tried only where one of them occurs, so that texts without them cost little. */
+  /** Fixed texts. {@link pattern} is tried only at their occurrences, so that texts without them cost little. */
   readonly marks: readonly string[];
   /**
-   * Begins at the mark. Every repetition has a limit and none is in another, so that the time grows with the text and no
-   * faster. The secret is the group `value`, else the whole match.
+   * Begins at the mark. Every repetition is bounded and none is nested, so that the time is linear in the text. The
+   * secret is the group `value`, otherwise the whole match.
    */
   readonly pattern: RegExp;
-  /** Pattern of a part of the secret in front of the mark. */
+  /** Pattern of the part of the secret before the mark. */
   readonly lead?: RegExp;
   /** Default `token`: no letter or digit before or after it. `none`: the pattern has its own boundaries. */
   readonly boundary?: 'token' | 'none';
-  /** Rejects texts that have the format but are no secrets. Default: the text behind the mark looks random. */
+  /** Rejects texts that have the format but are not secrets. Default: the text after the mark must look random. */
   readonly accepts?: (secret: string) => boolean;
-  /** Found by its surroundings: gives way to a rule that recognises the secret itself. */
+  /** Whether the rule recognises a secret by its context: rules that recognise the secret itself take precedence. */
   readonly isGeneric?: true;
 }
 
-/** A secret of few different characters is a placeholder, such as `xxxxxxxx`. */
+/** Minimum number of different characters of a secret; fewer are a placeholder, such as `xxxxxxxx`. */
 const minDistinct = 4;
 
-/** Whether a text could come from a generator of secrets: words of one case and repeated characters do not. */
+/** Whether a text looks generated: words of one case and repeated characters do not. */
 export function looksRandom(text: string): boolean {
   return new Set(text).size >= minDistinct && (/\d/u.test(text) || (/[a-z]/u.test(text) && /[A-Z]/u.test(text)));
 }
 
-/** Shannon entropy of the characters, in bits each. */
+/** Shannon entropy of the characters, in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -45,6 +45,6 @@ export interface SecretSpot {
   readonly startOffset: number;
   /** Exclusive. */
   readonly endOffset: number;
-  /** Found by its surroundings: a rule for the secret's own format takes precedence. */
+  /** Found by its context: a rule for the secret's own format takes precedence. */
   readonly isGeneric?: true | undefined;
 }

@@ -35,7 +35,7 @@ export const serviceRules: readonly SecretRule[] = [
   {
     id: 'discord-bot',
     what: 'Discord bot token',
-    // A user's number in base64.
+    // The beginning of a user id in base64.
     marks: ['MD', 'MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT', 'Oj', 'Oz'],
     pattern: /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-]|\.\w)/u,
     accepts: isDiscordToken,
@@ -150,12 +150,12 @@ export const serviceRules: readonly SecretRule[] = [
   { id: 'yandex', what: 'Yandex Cloud API key', marks: ['AQVN'], pattern: /AQVN[\w-]{35,38}(?![\w-])/u },
 ];
 
-/** The first part is the bot's number, in base64. */
+/** The first part is the bot's id, in base64. */
 function isDiscordToken(token: string): boolean {
   return /^\d{17,20}$/u.test(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('latin1'));
 }
 
-/** Whether a token is no source map, whose letters are mostly A. */
+/** Whether a token is not a source map, which consists mostly of the letter A. */
 function isDense(token: string): boolean {
   return new Set(token).size >= 30 && /\d/u.test(token);
 }

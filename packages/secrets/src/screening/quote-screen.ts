@@ -6,17 +6,19 @@ import { secretPlaceholder } from './screened-text.js';
 /** A secret of a text that may be quoted. */
 interface QuotedSecret {
   readonly placeholder: string;
-  /** As it is, as JSON has it, and as messages show a path. */
+  /** Spellings: verbatim, escaped as in JSON, and escaped as in shown paths. */
   readonly spellings: readonly string[];
 }
 
-/** Shorter beginnings of a secret, in UTF-16 units, reveal nothing, and are those of other words, too. */
+/**
+ * Minimum length of a partial secret, in UTF-16 units: shorter ones reveal nothing, and are beginnings of other words.
+ */
 const minShownStart = 6;
 
 /**
- * Finds the secrets of texts, and returns what replaces them in a text that may quote these: an error, or the log, whose
- * lines cannot wait to be scanned. A quote may show a secret with escapes, or its beginning alone, where no rule would
- * know it.
+ * Finds the secrets of texts, and returns a function that replaces them in texts that may quote these: an error, or the
+ * log, whose lines cannot wait for a scan. A quote may contain an escaped secret or only its beginning, which no rule
+ * would recognise.
  *
  * @throws the signal's reason
  */
@@ -29,7 +31,7 @@ export async function createQuoteScreen(
   return (text) => secrets.reduce((shown, secret) => replaceSecret(shown, secret), text);
 }
 
-/** Each once, longest first, so that none is replaced in part. */
+/** Returns distinct secrets, longest first, so that none is replaced partially. */
 async function findSecrets(
   texts: Iterable<string>,
   scanner: ISecretScanner,
@@ -52,7 +54,7 @@ function spellingsOf(value: string): readonly string[] {
   return [...new Set([value, JSON.stringify(value).slice(1, -1), escaped])];
 }
 
-/** A call may bring many secrets, of which a line of the log has hardly ever one. */
+/** Checks first whether the text has the secret: a call may have many secrets, and a log line hardly ever has one. */
 function replaceSecret(text: string, { placeholder, spellings }: QuotedSecret): string {
   let shown = text;
   for (const value of spellings) {
@@ -72,7 +74,7 @@ function withoutStart(text: string, value: string, placeholder: string): string 
   return [...shown, last].join('…');
 }
 
-/** How much of the beginning of a secret a text ends with, in UTF-16 units; zero for too little. */
+/** Length of the secret's beginning at the end of a text, in UTF-16 units; 0 below the minimum. */
 function lengthOfStart(text: string, value: string): number {
   if (!text.includes(value.slice(0, minShownStart))) return 0;
   for (let length = Math.min(text.length, value.length - 1); length >= minShownStart; length -= 1) {

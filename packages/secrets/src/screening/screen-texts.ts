@@ -2,15 +2,15 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { CallOptions, ISecretScanner } from '@lexichord/abstractions';
 import { ScreenedText, screenText } from './screened-text.js';
 
-/** Texts that are looked through as one, in UTF-16 units. */
+/** Maximum length of texts that are scanned together, in UTF-16 units. */
 const batchLength = 200_000;
 
-/** So that no secret reaches from one text into the next: none has an empty line in it but a private key. */
+/** Separates texts, so that no secret spans two of them: only private keys can contain an empty line. */
 const separator = '\n\n';
 
 /**
- * Screens many texts, such as messages. They are looked through together, and one by one only where something was found:
- * most are short, and each look has a cost of its own.
+ * Screens many texts, such as messages. Scans them together, and separately only where something was found: most texts
+ * are short, and each scan has a fixed cost.
  *
  * @returns in the order of the texts
  * @throws the signal's reason
@@ -26,7 +26,7 @@ export async function screenTexts(
     signal?.throwIfAborted();
     const findings = await scanner.scan(batch.join(separator), { signal });
     let start = 0;
-    // Findings come by start: each is looked at once, and where the furthest of them ends is kept.
+    // Findings are sorted by start: each is read once, and the furthest end is kept.
     let [next, reach] = [0, 0];
     for (const text of batch) {
       const end = start + text.length;

@@ -2,23 +2,23 @@ import type { CallOptions, ISecretScanner, JsonValue, SecretFinding } from '@lex
 import { ScreenedText } from './screened-text.js';
 import { screenNames } from './shown-names.js';
 
-/** Values without their secrets, and the rules that found some. */
+/** A value without its secrets, and the rules that found them. */
 export interface ScreenedValues<T> {
-  /** The given one where it has no secret. */
+  /** The same object if it has no secret. */
   readonly value: T;
-  /** Each once, in the order of the values. */
+  /** Distinct, in the order of the values. */
   readonly rules: readonly string[];
 }
 
-/** How values are screened. */
+/** Options for screening values. */
 export interface ScreenValuesOptions extends CallOptions {
   readonly scanner: ISecretScanner;
 }
 
 /**
- * Replaces the secrets in all texts of a value, names of its objects included, of which no two of an object become alike;
- * in what `JSON.stringify` writes as it is. A text that is a setting's value is also looked at with its name in front of
- * it, by which some secrets are known alone.
+ * Replaces the secrets in all texts of a value, including keys of objects, which stay distinct within an object. The
+ * value must be JSON. A text that is the value of a key is also scanned with the key before it, because some secrets
+ * are recognised only by their key.
  *
  * @throws the signal's reason
  */
@@ -27,7 +27,7 @@ export async function screenValues<T extends object>(
   options: ScreenValuesOptions,
 ): Promise<ScreenedValues<T>> {
   const json = value as unknown as JsonValue;
-  // One check of everything first: there is hardly ever anything to replace.
+  // Scans everything together first: there is rarely anything to replace.
   const everything = [...textsIn(json)].join('\n\n');
   if ((await options.scanner.scan(everything, { signal: options.signal })).length === 0) return { value, rules: [] };
   const rules = new Set<string>();
@@ -37,7 +37,7 @@ export async function screenValues<T extends object>(
 
 type Screening = ScreenValuesOptions & { readonly rules: Set<string> };
 
-/** All texts of a value, names of its objects included, and each text of a setting with the setting's name in front, too. */
+/** Yields all texts of a value, including keys of objects, and each text of a key also with the key before it. */
 export function* textsIn(value: JsonValue, name?: string): Generator<string> {
   if (typeof value === 'string') {
     yield value;
@@ -80,7 +80,7 @@ async function screenNamed(text: string, name: string | undefined, screening: Sc
   return new ScreenedText(text, findings.toSorted(byStart)).text;
 }
 
-/** Findings in what follows an offset, counted from there. One that begins before it is cut there, and is not lost. */
+/** Findings after an offset, relative to it. A finding that begins before the offset is cut there, but not dropped. */
 function findingsBehind(offset: number, findings: readonly SecretFinding[]): readonly SecretFinding[] {
   return findings
     .filter(({ endOffset }) => endOffset > offset)

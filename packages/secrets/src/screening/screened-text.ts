@@ -1,24 +1,24 @@
 import type { CallOptions, ISecretScanner, SecretFinding, TextRange, WithheldSecret } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 
-/** How secrets are replaced. */
+/** Options for replacing secrets. */
 export interface ReplaceSecretsOptions {
-  /** Whether the text behind a secret of several lines keeps its line numbers: blank lines replace the others. */
+  /** Whether blank lines replace the lines of a secret, so that the text after it keeps its line numbers. */
   readonly keepsLines?: boolean | undefined;
 }
 
-/** A part of a text that a placeholder has replaced. */
+/** A part of a text that a placeholder replaced. */
 interface Replacement {
   readonly original: TextRange;
   readonly screened: TextRange;
 }
 
-/** Placeholder for a secret in a text. */
+/** Returns the placeholder of a secret. */
 export function secretPlaceholder(rule: string): string {
   return `[secret: ${rule}]`;
 }
 
-/** Whether a name has a placeholder in it, so that nothing can be opened under it. */
+/** Whether a name contains a placeholder, so that nothing can be opened under it. */
 export function hasSecretPlaceholder(name: string): boolean {
   return /\[secret: [^\]\s]+\]/u.test(name);
 }
@@ -87,7 +87,7 @@ export async function screenText(
   return new ScreenedText(text, await scanner.scan(text, { signal }), options);
 }
 
-/** Findings as a report names them, each once. @param locationOf path and lines, such as `path:3` */
+/** Converts findings to distinct report entries. @param locationOf path and lines, such as `path:3` */
 export function withheldSecrets(
   findings: readonly SecretFinding[],
   locationOf: (finding: SecretFinding) => string,
@@ -95,7 +95,7 @@ export function withheldSecrets(
   return distinctSecrets(findings.map((finding) => ({ rule: finding.rule, place: locationOf(finding) })));
 }
 
-/** Each secret once, in the order in which they come. */
+/** Removes repeated secrets; keeps their order. */
 export function distinctSecrets(secrets: readonly WithheldSecret[]): readonly WithheldSecret[] {
   return [...new Map(secrets.map((secret) => [JSON.stringify([secret.place, secret.rule]), secret])).values()];
 }
