@@ -2,7 +2,7 @@ import type { License } from './verify-license.js';
 
 /**
  * An Enterprise licence without expiry, for developing Lexichord, its examples and its demo host. Its private key was
- * thrown away, so the key signs nothing else. A product verifies with a key pair of its own and does not ship this.
+ * discarded, so the key signs nothing else. A product verifies with its own key pair and does not ship this.
  */
 export const developmentLicense: License = Object.freeze({
   publicKey: Object.freeze({ kty: 'OKP', crv: 'Ed25519', x: '_rImug4s7lj0Flp-ZINO2Lz8RAoil7UlcttRO6ANlCk' }),

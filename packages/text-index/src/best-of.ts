@@ -1,6 +1,6 @@
 /**
- * Numbers of the highest scores above 0, highest first, equal ones by number. Takes time in proportion to the scores,
- * not to their order.
+ * Returns the indexes of the highest scores above 0, highest first, equal ones by index. The time is linear in the
+ * number of scores, independent of their order.
  */
 export function bestOf(
   scores: ArrayLike<number>,
@@ -13,7 +13,7 @@ export function bestOf(
   let min = 0;
   for (let number = 0; number < scores.length; number += 1) {
     const score = scores[number] as number;
-    // Of equal scores the later one comes behind the last kept one.
+    // Of equal scores, a later one ranks after the last kept one.
     if (!(score > min) || !accepts(number)) continue;
     kept.push(number);
     if (kept.length < 2 * limit + 64) continue;

@@ -1,4 +1,4 @@
-// words that texts are found by
+// index words of texts
 export { indexWords, rawWords, stemOf } from './words/index-words.js';
 export { nameWords } from './words/name-words.js';
 export { ownCopy } from './words/own-copy.js';
@@ -11,7 +11,7 @@ export { unspacedCharacter } from './words/unspaced-scripts.js';
 // the keywords of a task
 export { type KeywordMatcher, createKeywordMatcher } from './keywords/keyword-matcher.js';
 
-// similarity by words
+// word similarity
 export {
   WordScanner,
   type WordSet,
@@ -40,6 +40,6 @@ export { type MergedNumbers, type QuantizedVector, type VectorTable, quantizeVec
 export { type TextEmbedder, createTextEmbedder } from './embedding/text-embedder.js';
 export { type WordVectors, parseWordVectors } from './embedding/word-vectors.js';
 
-// sorted lists and the highest scores
+// searching and sorting helpers
 export { bestOf } from './best-of.js';
 export { lowerBound } from './lower-bound.js';

@@ -1,4 +1,6 @@
-/** Index of the first entry of an ascending list that is not below `wanted`; the length of the list if all are. */
+/**
+ * Index of the first entry of an ascending list that is not less than `wanted`; the length of the list if all are less.
+ */
 export function lowerBound<T extends string | number>(list: ArrayLike<T>, wanted: T): number {
   let start = 0;
   let end = list.length;

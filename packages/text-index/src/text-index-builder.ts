@@ -4,19 +4,19 @@ import { type QuantizedVector, VectorPacker } from './vectors/vector-table.js';
 
 /** Options of a builder. */
 export interface TextIndexBuilderOptions extends TextIndexOptions {
-  /** Numbers of a vector; 0, the default, for an index of words alone. */
+  /** Number of components of a vector; 0, the default, for an index of words only. */
   readonly dimension?: number | undefined;
 }
 
 /** Order of a builder's documents in the index that it builds. */
 export interface DocumentOrder {
-  /** Number of each document that was added; -1 for one that is left out. */
+  /** Number of each added document; -1 for an excluded one. */
   readonly numbers: Int32Array;
-  /** Documents that are not left out. */
+  /** Number of documents that are not excluded. */
   readonly size: number;
 }
 
-/** Builds an index of documents as they come. Of a document only the word counts and its vector in bytes are kept. */
+/** Builds an index of documents one by one. Stores only the word counts and the quantized vector of a document. */
 export class TextIndexBuilder {
   private readonly postings = new PostingsPacker();
   private readonly vectors: VectorPacker;
@@ -27,16 +27,16 @@ export class TextIndexBuilder {
     this.options = options;
   }
 
-  /** Number of documents that were added. */
+  /** Number of added documents. */
   get size(): number {
     return this.postings.texts;
   }
 
   /**
-   * Counts words of the current document, with repetitions.
+   * Counts words of the current document, including repetitions.
    *
-   * @param words as `indexWords` gives them
-   * @param weight occurrences that each word counts as; a whole number from 1
+   * @param words as returned by `indexWords`
+   * @param weight number of occurrences that each word counts as; a whole number from 1
    */
   count(words: readonly string[], weight?: number): this {
     this.postings.count(words, weight);
@@ -49,7 +49,9 @@ export class TextIndexBuilder {
     this.vectors.add(vector);
   }
 
-  /** The index of everything added so far; by default in the order of addition. More can be added afterwards. */
+  /**
+   * Builds an index of all documents added so far; by default in the order of addition. More can be added afterwards.
+   */
   build(order: DocumentOrder = inOrder(this.size)): TextIndex {
     const { numbers, size } = order;
     return new TextIndex(

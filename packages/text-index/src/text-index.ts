@@ -11,58 +11,58 @@ import {
   setVector,
 } from './vectors/vector-table.js';
 
-/** The arrays of an index, as they are written to a file and read from it. */
+/** The arrays of an index, in the form that is written to files. */
 export interface TextIndexParts {
   readonly postings: Postings;
   readonly vectors: VectorTable;
 }
 
-/** How words are weighted. */
+/** Weighting of words. */
 export interface TextIndexOptions {
-  /** How much a long document is held against it: the `b` of BM25, 0 to 1. 0.7 by default. */
+  /** Penalty for long documents: the `b` of BM25, 0 to 1. Default: 0.7. */
   readonly lengthPenalty?: number | undefined;
-  /** Mean number of words of all documents, where the index holds some of them; by default that of its own. */
+  /** Mean number of words of all documents, if the index has only some of them; default: that of its own. */
   readonly meanLength?: number | undefined;
 }
 
 /** Query of {@link TextIndex.query}. */
 export interface TextQuery {
-  /** Weight of each distinct word, above 0; usually its {@link TextIndex.rarityOf}. */
+  /** Weight of each distinct word, above 0; usually {@link TextIndex.rarityOf}. */
   readonly words: ReadonlyMap<string, number>;
-  /** Of length 1; absent to search by words alone. */
+  /** Vector of length 1; absent to search only by words. */
   readonly vector?: Float32Array | undefined;
-  /** Share of meaning in the score beside words, 0 to 1. */
+  /** Share of meaning in the score, 0 to 1; the rest is words. */
   readonly fusionWeight: number;
-  /** Maximum number of documents, beside the included ones. */
+  /** Maximum number of documents, without the included ones. */
   readonly limit: number;
-  /** Applied before documents are counted off. */
+  /** Filter, applied before the limit. */
   readonly accepts?: ((document: number) => boolean) | undefined;
-  /** Accepted documents that are among the results whatever their score. */
+  /** Accepted documents that are in the result at any score. */
   readonly included?: ReadonlySet<number> | undefined;
-  /** Accepted documents that are among the results because of others, of which the best come first. */
+  /** Returns further documents for the result, given the best ones, best first; only accepted ones are used. */
   readonly related?: ((best: readonly number[]) => Iterable<number>) | undefined;
 }
 
 /** A document that matches a query. */
 export interface ScoredDocument {
   readonly document: number;
-  /** BM25 as a share of the most that the words could give, 0 to 1. */
+  /** BM25 as a share of the maximum score of the words, 0 to 1. */
   readonly words: number;
   /** Cosine similarity, 0 to 1; 0 without vectors. */
   readonly meaning: number;
 }
 
-/** Documents that have a word, ascending, and the BM25 share of each before the word's rarity, 0 to `maxShare`. */
+/** Documents that have a word, ascending, with the BM25 share of each without the word's rarity, 0 to `maxShare`. */
 export interface WordMatches {
   readonly documents: Uint32Array;
   readonly shares: Float32Array;
 }
 
 /**
- * Documents in memory, found by words (BM25) and by meaning (cosine of vectors). A document is a number from 0; its
- * text is not kept. Built by {@link TextIndexBuilder}; the words of an index never change.
+ * Documents in memory, searched by words (BM25) and by meaning (cosine of vectors). A document is a number from 0; its
+ * text is not stored. Built by {@link TextIndexBuilder}; the words of an index never change.
  *
- * Vectors are kept row after row, one byte a number with a scale for each row (ADR 0066).
+ * Vectors are stored row by row, one byte per component with a scale for each row (ADR 0066).
  */
 export class TextIndex {
   private readonly norm: LengthNorm;
@@ -81,20 +81,20 @@ export class TextIndex {
     return this.parts.postings.lengths.length;
   }
 
-  /** Numbers of a vector; 0 for an index of words alone. */
+  /** Number of components of a vector; 0 for an index of words only. */
   get dimension(): number {
     return this.parts.vectors.dimension;
   }
 
-  /** Whether some document has the word. */
+  /** Whether any document has the word. */
   hasWord(word: string): boolean {
     return rowOf(word, this.parts.postings) >= 0;
   }
 
   /**
-   * Whether some word contains this text, as `$name` has `name`. Looks through all words: for rare calls.
+   * Whether any word contains a text, as `$name` contains `name`. Searches all words: for rare calls.
    *
-   * @param text in small letters; composed and decomposed letters are the same
+   * @param text in lower case; composed and decomposed letters are equal
    */
   hasWordWith(text: string): boolean {
     return this.parts.postings.words.some(wordsWith(text));
@@ -112,7 +112,7 @@ export class TextIndex {
     return { documents: postings.texts.subarray(start, end), shares: this.shares.subarray(start, end) };
   }
 
-  /** Numbers of the documents that have the word, ascending. */
+  /** Numbers of the documents with a word, ascending. */
   documentsWith(word: string): Uint32Array {
     const { postings } = this.parts;
     return postings.texts.subarray(...entriesOf(word, postings));
@@ -125,7 +125,7 @@ export class TextIndex {
   }
 
   /**
-   * BM25 of every document, as a share of the maximum that a document could get: 0 to 1, comparable between queries.
+   * BM25 score of every document, as a share of the maximum possible score: 0 to 1, comparable between queries.
    *
    * @param weights of the distinct words of the query
    */
@@ -133,7 +133,7 @@ export class TextIndex {
     return scoreWords(weights, this.parts.postings, this.norm);
   }
 
-  /** The documents that words and meaning together score highest, above 0, the included and the related ones; by number. */
+  /** Returns the documents with the highest scores above 0, the included and the related ones; by number. */
   query({ words, vector, fusionWeight, limit, ...others }: TextQuery): readonly ScoredDocument[] {
     const { accepts = () => true, included = [], related = () => [] } = others;
     const byWords = this.scoreWords(words);
@@ -158,17 +158,17 @@ export class TextIndex {
     return scoreMeaning(vector, this.parts.vectors);
   }
 
-  /** Whether a document has a vector. One of zeros counts as none. */
+  /** Whether a document has a vector. A vector of zeros counts as none. */
   hasVector(document: number): boolean {
     return (this.parts.vectors.scales[document] as number) > 0;
   }
 
-  /** Gives a document its vector. */
+  /** Sets the vector of a document. */
   setVector(document: number, vector: Float32Array): void {
     setVector(this.parts.vectors, document, vector);
   }
 
-  /** The same words with vectors of another dimension, none of which is set yet. */
+  /** Returns an index of the same words, with unset vectors of another dimension. */
   withoutVectors(dimension: number): TextIndex {
     const { postings } = this.parts;
     const index = new TextIndex({ postings, vectors: emptyTable(dimension, this.size) }, this.options);
@@ -176,7 +176,7 @@ export class TextIndex {
     return index;
   }
 
-  /** This index and another as one. Takes the time of copying: nothing is decoded or counted again. */
+  /** Merges this index with another one. Takes only the time of copying: nothing is decoded or counted again. */
   merge(added: TextIndex, merged: MergedNumbers): TextIndex {
     return new TextIndex(
       {
@@ -194,7 +194,7 @@ function entriesOf(word: string, postings: Postings): readonly [start: number, e
   return row < 0 ? [0, 0] : [postings.starts[row] as number, postings.starts[row + 1] as number];
 }
 
-/** BM25 without the rarity of the word, once for all queries. */
+/** BM25 scores without the rarity of the word, computed once for all queries. */
 function sharesOf({ texts, counts, lengths }: Postings, norm: LengthNorm): Float32Array {
   const shares = new Float32Array(texts.length);
   for (let at = 0; at < texts.length; at += 1) {
@@ -204,16 +204,16 @@ function sharesOf({ texts, counts, lengths }: Postings, norm: LengthNorm): Float
 }
 
 /**
- * Whether a word has this text in it, as `$name` has `name`.
+ * Returns a test for whether a word contains a text, as `$name` contains `name`.
  *
- * @param text in small letters; composed and decomposed letters are the same
+ * @param text in lower case; composed and decomposed letters are equal
  */
 export function wordsWith(text: string): (word: string) => boolean {
   const wanted = text.normalize('NFC');
   return (word) => word.includes(text) || toComposed(word).includes(wanted);
 }
 
-/** Most words are of ASCII, and those are composed. */
+/** Normalizes a word. Most words are ASCII, which is already composed. */
 function toComposed(word: string): string {
   return /^[\x20-\x7e]*$/u.test(word) ? word : word.normalize('NFC');
 }

@@ -16,50 +16,50 @@ import { TokenIndex } from './token-index.js';
 
 /** Options of a {@link BpeTokenCounter}. */
 export interface BpeTokenCounterOptions {
-  /** The encoding to count with; `encodingForModel` finds a model's. */
+  /** Encoding for counting; `encodingForModel` finds that of a model. */
   readonly encoding: TokenEncoding;
   /**
-   * 1 (the default) counts exactly. Above 1, the encoding replaces a tokenizer that is not published, and every
-   * count is `ceil(exact × safetyFactor)`.
+   * 1 (the default) counts exactly. Above 1, the encoding replaces a tokenizer that is not published, and every count
+   * is `ceil(exact × safetyFactor)`.
    */
   readonly safetyFactor?: number;
   /**
-   * Whether counts are remembered from one call to the next. Default true. Off, no call's time depends on what
-   * was counted before: the setting for one instance that serves several tenants (T-016 threat 2).
+   * Whether counts are cached between calls. Default true. If false, the time of a call does not depend on earlier
+   * counts: the setting for one instance that serves several tenants (T-016 threat 2).
    */
   readonly cacheEnabled?: boolean;
-  /** Most texts whose count is remembered, 1 and more. Default 10,000 (T-016 AC-052). */
+  /** Maximum number of texts with cached counts, at least 1. Default 10,000 (T-016 AC-052). */
   readonly maxCacheEntries?: number;
   /**
-   * Default false. A remembered text is counted again from nothing, so that a hit takes as long as a miss (T-016
-   * threat 2). Costs what the caches save: about 1.5 times the time on texts not seen before, and all of it on
-   * others.
+   * Whether cached texts are counted again, so that a hit takes as long as a miss (T-016 threat 2). Default false.
+   * Costs the savings of the caches: about 1.5 times the time on new texts, and all of it on others.
    */
   readonly timingMitigation?: boolean;
 }
 
 /**
- * Texts of fewer UTF-16 units are not kept in the result cache. Hashing costs 1 µs and a nanosecond a character,
- * counting 10 to 30 nanoseconds a character: below this a look-up wins too little to pay for the texts that are not
- * found.
+ * Minimum length of texts in the result cache, in UTF-16 units. Hashing costs 1 µs and a nanosecond per character,
+ * counting 10 to 30 nanoseconds per character: below the minimum, hits save less than misses cost.
  */
 const minCachedTextLength = 512;
 
 /**
- * Counts the tokens of the {@link tokenEncodings} exactly as the models do (T-016 FR-016-71..75, AC-046..055).
- * The vocabulary is loaded at the first count, not by the constructor, and shared by every counter of the process.
+ * Counts tokens exactly as the models of the {@link tokenEncodings} do (T-016 FR-016-71..75, AC-046..055). The
+ * vocabulary is loaded at the first count, not by the constructor, and shared by all counters of the process.
  */
 export class BpeTokenCounter implements ITokenCounter {
   readonly encoding: TokenEncoding;
   readonly isEstimate: boolean;
   private readonly safetyFactor: number;
-  /** No count may be faster because of earlier counts. */
+  /** Whether cached pieces are cleared after each call, so that no count is faster because of earlier ones. */
   private readonly forgetsPieces: boolean;
   private readonly timingMitigation: boolean;
   private readonly cache: CountCache | undefined;
   private loadedEncoder: BytePairEncoder | undefined;
 
-  /** @throws {LexichordError} `invalid-argument` for an option out of range, or no or an unknown encoding (AC-055) */
+  /**
+   * @throws {LexichordError} `invalid-argument` for an option out of range, or a missing or unknown encoding (AC-055)
+   */
   constructor(options: BpeTokenCounterOptions) {
     const {
       encoding,
@@ -85,13 +85,13 @@ export class BpeTokenCounter implements ITokenCounter {
     this.cache = cacheEnabled ? new CountCache(maxCacheEntries) : undefined;
   }
 
-  /** Texts whose count is remembered at present. */
+  /** Number of texts with cached counts. */
   get cachedTexts(): number {
     return this.cache?.size ?? 0;
   }
 
   countTokens(text: string): number {
-    // Callers in plain JavaScript pass null and undefined too (AC-054).
+    // Callers in plain JavaScript may pass null or undefined (AC-054).
     return text ? this.scale(this.countExactly(text)) : 0;
   }
 
@@ -110,7 +110,7 @@ export class BpeTokenCounter implements ITokenCounter {
     return this.encoder.tokenize(text || '');
   }
 
-  /** Counts for any part of a text, kept up to date while the text is edited. */
+  /** Creates an index with the counts of any part of a text, which can be edited. */
   indexText(text: string): TokenIndex {
     return new TokenIndex(text, this.encoder, (exact) => this.scale(exact));
   }
@@ -141,7 +141,7 @@ export class BpeTokenCounter implements ITokenCounter {
     return this.isEstimate ? Math.ceil(exact * this.safetyFactor) : exact;
   }
 
-  /** The most exact tokens that still scale to at most `maxTokens`. */
+  /** Maximum number of exact tokens that scale to at most `maxTokens`. */
   private exactBudget(maxTokens: number): number {
     if (!this.isEstimate || !Number.isFinite(maxTokens)) return Math.floor(maxTokens);
     let exact = Math.floor(maxTokens / this.safetyFactor) + 1;
@@ -162,22 +162,22 @@ function requireOption(isValid: boolean, name: string, value: unknown, allowed: 
 }
 
 /**
- * Exact token counts of whole texts by the SHA-256 of their content, least recently used out first
- * (T-016 AC-050..053). Holds no text. A plain map, which keeps its keys in the order they were put in: `lru-cache`
- * reserves room for all its entries at once, and that took longer than counting 10 KB.
+ * Cache of exact token counts of whole texts, by the SHA-256 of their content, with LRU eviction (T-016 AC-050..053).
+ * Stores no text. A plain map, which keeps the insertion order: `lru-cache` allocates memory for all entries at once,
+ * which took longer than counting 10 KB.
  */
 export class CountCache {
   private readonly counts = new Map<string, number>();
 
-  /** @param maxEntries 1 and more */
+  /** @param maxEntries at least 1 */
   constructor(private readonly maxEntries: number) {}
 
-  /** Entries at present; never above `maxEntries`. */
+  /** Current number of entries; at most `maxEntries`. */
   get size(): number {
     return this.counts.size;
   }
 
-  /** The key of a text. */
+  /** Returns the key of a text. */
   keyOf(text: string): string {
     return hash('sha256', text, 'base64');
   }
@@ -188,7 +188,7 @@ export class CountCache {
     return count;
   }
 
-  /** Makes the entry the most recently used one. */
+  /** Adds an entry, or makes it the most recently used one. */
   set(key: string, count: number): void {
     this.counts.delete(key);
     if (this.counts.size >= this.maxEntries) {

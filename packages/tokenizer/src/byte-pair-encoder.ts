@@ -13,19 +13,20 @@ import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
 import { loadRankTable } from './ranks/load-rank-table.js';
 import { noToken, type RankTable } from './ranks/rank-table.js';
 
-/** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
+/** UTF-16 units that are encoded and counted at a time: fits into the processor's caches. */
 const windowUnits = 1 << 15;
 
-/** Working memory of every encoder: nothing in it outlives a call, and all calls are synchronous. */
+/** Working memory of all encoders: its content is not used after a call, and all calls are synchronous. */
 const sharedWindow = new Utf8Window();
 
 /**
- * Splits UTF-8 bytes into the pieces that are merged on their own: what the regular expression of an encoding
- * matches, one after another, written out by hand.
+ * Splits UTF-8 bytes into the pieces that are merged separately: the successive matches of the encoding's regular
+ * expression, hand-written.
  */
 interface PreTokenizer extends CharacterScanner {
   /**
-   * End of the piece that begins at `start`, an offset inside the text. Input is valid UTF-8, ended by `endOfText`.
+   * Returns the end of the piece at `start`, an offset inside the text. Input is valid UTF-8, terminated by
+   * `endOfText`.
    */
   pieceEnd(bytes: Uint8Array, start: number): number;
 }
@@ -38,18 +39,18 @@ const preTokenizers: Readonly<Record<TokenEncoding, new () => PreTokenizer>> = {
   gpt2: R50kPreTokenizer,
 };
 
-/** How much of a text fits a number of tokens: see {@link BytePairEncoder.fit}. */
+/** The prefix of a text that fits into a number of tokens: see {@link BytePairEncoder.fit}. */
 export interface FittingPrefix {
   /** End of the prefix, in UTF-16 units of the text. */
   readonly end: number;
-  /** Tokens up to `end`, if the text were cut there. A cut inside a piece may need to be counted again. */
+  /** Number of tokens up to `end`, if the text is cut there. A cut inside a piece may require counting again. */
   readonly tokens: number;
 }
 
 /**
- * Counts and lists the tokens of one encoding, exactly as the model's own tokenizer without special tokens. The rank
- * table and the classes are shared by the process; the cache of merged pieces belongs to the encoder.
- * Not reentrant: working memory is used again (every method is synchronous).
+ * Counts and lists the tokens of one encoding, exactly as the model's tokenizer does without special tokens. The rank
+ * table and the character classes are shared in the process; each encoder has its own cache of merged pieces. Not
+ * reentrant: working memory is reused (every method is synchronous).
  */
 export class BytePairEncoder {
   readonly boundaries: SafeBoundaries;
@@ -60,7 +61,7 @@ export class BytePairEncoder {
   private readonly shortPieces = new ShortPieceCache();
   private readonly window = sharedWindow;
 
-  /** @throws {LexichordError} as `loadRankTable` does, if the encoding's ranks cannot be read */
+  /** @throws {LexichordError} the errors of `loadRankTable` */
   constructor(readonly encoding: TokenEncoding) {
     this.ranks = loadRankTable(encoding);
     this.preTokenizer = new preTokenizers[encoding]();
@@ -68,12 +69,12 @@ export class BytePairEncoder {
     this.boundaries = createSafeBoundaries(encoding);
   }
 
-  /** Bytes in the longest token: a number of tokens times this is the maximum length of their text. */
+  /** Length of the longest token, in bytes: multiplied by a number of tokens, the maximum length of their text. */
   get longestTokenBytes(): number {
     return this.ranks.maxTokenBytes;
   }
 
-  /** Tokens of a text, or of its UTF-16 units `[from, to)` as a text of their own. */
+  /** Number of tokens of a text, or of its UTF-16 units `[from, to)` as a separate text. */
   count(text: string, from = 0, to = text.length): number {
     let tokens = 0;
     for (let start = from; start < to;) {
@@ -86,8 +87,8 @@ export class BytePairEncoder {
   }
 
   /**
-   * End of a window that begins at `start` and should have about `units` UTF-16 units: a safe boundary, or `to`.
-   * Doubles its size as long as it holds no safe boundary, so that the search stays linear.
+   * Returns the end of a window that begins at `start`, with about `units` UTF-16 units: a safe boundary, or `to`. The
+   * window is doubled until it contains a safe boundary, so that the search stays linear.
    */
   windowEnd(text: string, start: number, to: number, units: number): number {
     let searched = start;
@@ -100,8 +101,8 @@ export class BytePairEncoder {
   }
 
   /**
-   * The longest prefix of the units `[from, to)` of at most `maxTokens` tokens that ends between two characters. Merges
-   * little more than what fits, however long the piece is that does not.
+   * Returns the longest prefix of the units `[from, to)` with at most `maxTokens` tokens that ends between two
+   * characters. Merges little more than the prefix, however long the piece is that does not fit.
    */
   fit(text: string, from: number, to: number, maxTokens: number): FittingPrefix {
     const length = this.window.load(text, from, to);
@@ -125,7 +126,7 @@ export class BytePairEncoder {
     return { end, tokens };
   }
 
-  /** The tokens of a text, in order. */
+  /** Returns the tokens of a text, in order. */
   tokenize(text: string): TextToken[] {
     const tokens: TextToken[] = [];
     const length = this.window.load(text, 0, text.length);
@@ -145,7 +146,7 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** Forgets the pieces of the texts counted before, so that no later count is faster for them. */
+  /** Clears the cached pieces, so that no later count is faster because of them. */
   forgetPieces(): void {
     this.cache.clear();
     this.shortPieces.clear();
@@ -163,7 +164,7 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** Tokens of a piece; from a cache, else counted in its independent parts. */
+  /** Tokens of a piece: from a cache, otherwise counted in its independent parts. */
   private countPiece(start: number, length: number): number {
     if (length === 1) return 1;
     const { words } = this.window.source;
@@ -175,7 +176,7 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** The same, or a larger number than `maxTokens` for a piece that has more. */
+  /** Like `countPiece`, but may return any number above `maxTokens` for a piece that has more. */
   private countPieceUpTo(start: number, length: number, maxTokens: number): number {
     return length <= maxWholePieceLength
       ? this.countPiece(start, length)
@@ -208,11 +209,11 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** Bytes of the first `count` tokens of a piece that has more, less what would end inside a character. */
+  /** Length of the first `count` tokens of a piece that has more, in bytes, rounded down to whole characters. */
   private bytesOfFirstTokens(start: number, length: number, count: number): number {
     if (count === 0) return 0;
     const { bytes } = this.window.source;
-    // A longer piece was merged to be counted, and its bounds are still there.
+    // A longer piece was merged for counting, and its bounds are still available.
     if (length <= maxWholePieceLength) this.merger.merge(this.window.source, start, length);
     let end = this.merger.partStarts[count] as number;
     while (end > 0 && isContinuation(bytes[start + end] as number)) end--;
@@ -221,9 +222,9 @@ export class BytePairEncoder {
 }
 
 /**
- * End of the part of a piece that begins at `start`: the first boundary between two characters over which no token
- * runs. Nothing is merged across it, so the parts' counts add up to the piece's. In runs of Chinese or emoji most
- * characters end a part; ASCII is not looked at, since nearly all of its pairs occur in some token.
+ * Returns the end of the part of a piece that begins at `start`: the first boundary between two characters that no
+ * token spans. Nothing is merged across it, so the counts of the parts add up to that of the piece. In runs of Chinese
+ * or emoji most characters end a part; pairs of ASCII are not checked, because nearly all of them occur in some token.
  */
 function independentPartEnd(ranks: RankTable, bytes: Uint8Array, start: number, end: number): number {
   let width = characterWidth(bytes[start] as number);

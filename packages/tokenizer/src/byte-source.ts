@@ -1,6 +1,6 @@
 /**
- * How many bytes beyond the end of the data must be readable: bytes are read four at a time, and what lies beyond
- * the end is masked away.
+ * Number of bytes after the end of the data that must be readable: bytes are read four at a time, and those after the
+ * end are masked.
  */
 export const readAheadBytes = 16;
 
@@ -10,18 +10,18 @@ export interface ByteSource {
   readonly words: DataView;
 }
 
-/** An empty source with room for `size` bytes and the read-ahead. */
+/** Creates an empty source with capacity for `size` bytes and the read-ahead. */
 export function createByteSource(size: number): ByteSource {
   const bytes = new Uint8Array(size + readAheadBytes);
   return { bytes, words: new DataView(bytes.buffer) };
 }
 
-/** Keeps the low `n` bytes of a word, by index 0 to 4. */
+/** Masks for the low `n` bytes of a word, by index 0 to 4. */
 export const lowBytesMask = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
 
 /**
- * 32-bit hash of `length` bytes at `start`. Four bytes a step, because hashing byte by byte would cost more than
- * finding where the piece ends. Not for keys that must resist an attacker: every user compares the bytes as well.
+ * 32-bit hash of `length` bytes at `start`. Four bytes per step, because hashing single bytes would cost more than
+ * finding the end of the piece. Not resistant to attacks: all callers compare the bytes, too.
  */
 export function hashBytes(words: DataView, start: number, length: number): number {
   let hash = Math.imul(length, 0x27d4eb2f);
@@ -37,7 +37,7 @@ export function hashBytes(words: DataView, start: number, length: number): numbe
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Whether `length` bytes are the same in two sources. */
+/** Whether two sources have the same `length` bytes. */
 export function equalBytes(a: DataView, aStart: number, b: DataView, bStart: number, length: number): boolean {
   let offset = 0;
   for (; offset + 4 < length; offset += 4) {
@@ -47,31 +47,34 @@ export function equalBytes(a: DataView, aStart: number, b: DataView, bStart: num
   return (difference & (lowBytesMask[length - offset] as number)) === 0;
 }
 
-/** Bytes of a UTF-8 character by its lead byte. */
+/** Length of a UTF-8 character by its lead byte, in bytes. */
 export function characterWidth(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Whether a byte of UTF-8 goes on with a character. */
+/** Whether a byte of UTF-8 is a continuation byte. */
 export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
 const encoder = new TextEncoder();
-/** The buffer is kept between counts up to this size, in bytes; a larger one goes with the text that needed it. */
+/** Maximum size of a buffer that is kept between counts, in bytes; a larger one is released after its text. */
 const keptBytes = 1 << 18;
-/** Most UTF-8 bytes of one UTF-16 unit. */
+/** Maximum number of UTF-8 bytes of one UTF-16 unit. */
 const bytesPerUnit = 3;
 
 /**
- * The byte after the text: no byte of UTF-8, of no class. With it a run ends at the end of the text by itself, and
- * the hot loops need not compare offsets.
+ * The byte after the text: not valid in UTF-8, without a class. It ends a run at the end of the text, so that the hot
+ * loops need not compare offsets.
  */
 export const endOfText = 0xff;
 
-/** A part of a text as UTF-8 in a buffer that is used again, ended by {@link endOfText}. Lone surrogates become U+FFFD, as in the tokenizers. */
+/**
+ * A part of a text as UTF-8 in a reused buffer, terminated by {@link endOfText}. Lone surrogates become U+FFFD, as in
+ * the tokenizers.
+ */
 export class Utf8Window {
   source: ByteSource = createByteSource(0);
 
@@ -86,12 +89,12 @@ export class Utf8Window {
     return written;
   }
 
-  /** Releases a buffer that one long text made large. */
+  /** Releases a buffer that was enlarged for a long text. */
   release(): void {
     if (this.capacity > keptBytes) this.source = createByteSource(0);
   }
 
-  /** UTF-16 units that the first `byteLength` bytes encode. They must end with a whole character. */
+  /** Number of UTF-16 units that the first `byteLength` bytes encode. They must end with a whole character. */
   unitsIn(byteLength: number): number {
     const { bytes } = this.source;
     let units = 0;

@@ -1,13 +1,16 @@
 import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstractions';
 
-/** Encoding that counts a model's tokens. */
+/** Encoding for counting a model's tokens. */
 export interface ModelEncoding {
   readonly encoding: TokenEncoding;
   /** Whether `encoding` is the model's own tokenizer. A substitute needs a safety factor. */
   readonly exact: boolean;
 }
 
-/** Model families by the start of their name. A family covers itself and what follows it after `-`, `.`, `:` or `@`. */
+/**
+ * Model families by the beginning of their name. A family covers its own name, and names that continue with `-`, `.`,
+ * `:` or `@`.
+ */
 const families: readonly (readonly [family: string, encoding: TokenEncoding])[] = [
   ['gpt-5', 'o200k_base'],
   ['gpt-4.5', 'o200k_base'],
@@ -27,7 +30,7 @@ const families: readonly (readonly [family: string, encoding: TokenEncoding])[] 
   ['babbage-002', 'cl100k_base'],
   ['text-davinci-003', 'p50k_base'],
   ['text-davinci-002', 'p50k_base'],
-  // p50k_edit has the ranks of p50k_base and differs in special tokens alone, which are ordinary text here.
+  // p50k_edit has the ranks of p50k_base and differs only in special tokens, which are ordinary text here.
   ['text-davinci-edit-001', 'p50k_base'],
   ['code-davinci-edit-001', 'p50k_base'],
   ['code-davinci', 'p50k_base'],
@@ -49,12 +52,12 @@ const families: readonly (readonly [family: string, encoding: TokenEncoding])[] 
   ['gpt-2', 'gpt2'],
 ];
 
-/** Families whose name is the start of newer models' names, perhaps with other encodings. */
+/** Families whose name is the beginning of newer models' names, possibly with other encodings. */
 const namesakes: ReadonlySet<string> = new Set(['gpt-2', 'davinci', 'curie', 'babbage', 'ada']);
 
 /**
- * The encoding of a model, by its name as the provider's API takes it: any case, with or without `openai/` in front
- * or `ft:` for a fine-tuned model (T-016 FR-016-74, AC-046).
+ * Finds the encoding of a model by its name in the provider's API: in any case, with or without the prefix `openai/`,
+ * `azure/`, or `ft:` for a fine-tuned model (T-016 FR-016-74, AC-046).
  * @throws {LexichordError} `invalid-argument` for a model whose tokenizer is not published or not listed here
  */
 export function encodingForModel(model: string): ModelEncoding {
@@ -73,9 +76,9 @@ export function encodingForModel(model: string): ModelEncoding {
 }
 
 function belongsTo(name: string, family: string): boolean {
-  // Of these, only the model itself and what was fine-tuned from it.
+  // Only the model itself and its fine-tuned versions.
   if (namesakes.has(family)) return name === family || name.startsWith(`${family}:`);
-  // `gpt-4.` is not `gpt-4`: a version with a dot is another family, perhaps with another encoding.
+  // `gpt-4.` is not `gpt-4`: a version with a dot is another family, possibly with another encoding.
   if (family === 'gpt-4') return name === family || /^gpt-4[-:@]/.test(name);
   return name.startsWith(family) && /^($|[-.:@])/.test(name.slice(family.length));
 }

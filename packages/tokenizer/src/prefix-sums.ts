@@ -1,13 +1,13 @@
 /**
- * A list of whole numbers with the sum before any of them in constant time. Replacing some costs a pass over the
- * rest: 0.05 ms for 30,000, where a tree would make every look-up slower.
+ * A list of whole numbers with prefix sums in constant time. Replacing values costs a pass over the rest: 0.05 ms for
+ * 30,000; a tree would make every look-up slower.
  */
 export class PrefixSums {
   private values: number[];
-  /** Sum of the values before each index; one more entry than values. */
+  /** Sum of the values before each index; one entry more than values. */
   private sums: Int32Array;
 
-  /** @param values 0 and more each, below 2³¹ together */
+  /** @param values each at least 0, with a sum below 2³¹ */
   constructor(values: number[]) {
     this.values = values;
     this.sums = new Int32Array(values.length + 1);
@@ -22,12 +22,12 @@ export class PrefixSums {
     return this.values[index] as number;
   }
 
-  /** Sum of the values at lower indices. */
+  /** Sum of the values at lower indexes. */
   before(index: number): number {
     return this.sums[index] as number;
   }
 
-  /** The index whose value takes the running sum above `sum`; the last index if none does. */
+  /** First index whose value takes the running sum above `sum`; the last index if there is none. */
   indexOf(sum: number): number {
     let low = 0;
     let high = this.values.length - 1;
@@ -39,9 +39,9 @@ export class PrefixSums {
     return low;
   }
 
-  /** Replaces the indices `[first, after)` by `values`. */
+  /** Replaces the values at the indexes `[first, after)`. */
   replace(first: number, after: number, values: readonly number[]): void {
-    // Not by a call with them as arguments, of which there may be too many.
+    // Without spreading the values into a call, because the number of arguments is limited.
     this.values = this.values.slice(0, first).concat(values, this.values.slice(after));
     if (this.sums.length !== this.values.length + 1) {
       const sums = new Int32Array(this.values.length + 1);

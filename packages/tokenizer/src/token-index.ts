@@ -4,10 +4,10 @@ import { PrefixSums } from './prefix-sums.js';
 import { countLineFeeds, offsetAfterLineFeed, splitIntoSegments } from './pre-tokenize/text-segments.js';
 
 /**
- * The tokens of any part of a text without counting it again, kept up to date while the text is edited.
+ * Token counts of any part of a text that can be edited, without counting the whole text again.
  *
- * The text is kept as segments between boundaries where it may be cut without changing its tokens (`SafeBoundaries`),
- * usually a line each, with one exact count per segment. A range is the sum of its segments, and of the parts of a
+ * The text is stored as segments between boundaries where it may be cut without changing its tokens (`SafeBoundaries`),
+ * usually one line each, with one exact count per segment. A range is the sum of its segments, and of the parts of a
  * segment at its two ends; an edit counts only the segments that it touches.
  *
  * Offsets are UTF-16 units, lines are 0-based and end after `\n`, ends are exclusive.
@@ -18,7 +18,7 @@ export class TokenIndex {
   private readonly tokens: PrefixSums;
   private readonly lineFeeds: PrefixSums;
 
-  /** @param scale what turns an exact count into the counter's own: the safety factor */
+  /** @param scale converts an exact count to the counter's own, by the safety factor */
   constructor(
     text: string,
     private readonly encoder: BytePairEncoder,
@@ -30,28 +30,28 @@ export class TokenIndex {
     this.lineFeeds = new PrefixSums(this.segments.map(countLineFeeds));
   }
 
-  /** Tokens of the whole text. */
+  /** Number of tokens of the whole text. */
   get totalTokens(): number {
     return this.scale(this.tokens.total);
   }
 
-  /** UTF-16 units of the whole text. */
+  /** Length of the whole text, in UTF-16 units. */
   get length(): number {
     return this.offsets.total;
   }
 
-  /** Lines of the text: its line feeds and one. */
+  /** Number of lines: the number of line feeds plus one. */
   get lineCount(): number {
     return this.lineFeeds.total + 1;
   }
 
-  /** The text as it is now. */
+  /** The current text. */
   get text(): string {
     return this.segments.join('');
   }
 
   /**
-   * Tokens of the lines `[startLine, endLine)`, their line ends included.
+   * Returns the number of tokens of the lines `[startLine, endLine)`, including their line ends.
    * @throws {LexichordError} `invalid-argument` if the lines are not in the text or not in order
    */
   countLines(startLine: number, endLine: number): number {
@@ -60,7 +60,7 @@ export class TokenIndex {
   }
 
   /**
-   * Tokens of the text `[start, end)`.
+   * Returns the number of tokens of the text `[start, end)`.
    * @throws {LexichordError} `invalid-argument` if the range is not in the text or not in order
    */
   countRange(start: number, end: number): number {
@@ -77,13 +77,13 @@ export class TokenIndex {
   }
 
   /**
-   * Replaces the text `[start, end)`. Counts the touched segments and their neighbours.
+   * Replaces the text `[start, end)`. Counts the touched segments and their neighbours again.
    * @throws {LexichordError} `invalid-argument` if the range is not in the text or not in order
    */
   replaceRange(start: number, end: number, replacement: string): void {
     requireRange(start, end, this.length, 'offset');
     const { segments, offsets, encoder } = this;
-    // The neighbours are cut anew too: whether a boundary is safe can depend on the blank lines around it.
+    // The neighbours are split again, too: whether a boundary is safe can depend on the blank lines around it.
     let first = Math.max(0, offsets.indexOf(start) - 1);
     let after = Math.min(segments.length, offsets.indexOf(end) + 2);
     const edited = (): string => {
@@ -124,7 +124,7 @@ export class TokenIndex {
     return this.encoder.count(this.segments[segment] as string, from, to);
   }
 
-  /** Offset of a line; the line behind the last begins at the end. */
+  /** Offset of a line; the line after the last one begins at the end. */
   private offsetOfLine(line: number): number {
     if (line === 0) return 0;
     if (line > this.lineFeeds.total) return this.length;

@@ -7,22 +7,25 @@ export interface TextLines {
   readonly content: string;
   /** Number of lines. */
   readonly count: number;
-  /** Offset of a line's first character, 0-based, in UTF-16 units; behind the last line: the length of the text. */
+  /** Offset of a line's first character, 0-based, in UTF-16 units; after the last line: the length of the text. */
   start(line: number): number;
 }
 
-/** Tokens of any range of lines, quickly enough to try many ranges. */
+/** Token counts of any range of lines, fast enough for trying many ranges. */
 export interface TokenRanges {
   /**
-   * Tokens of the lines `[from, to)`, 0-based. At least what {@link exactly} gives for them, and with the
-   * counters of this package the same.
+   * Returns the number of tokens of the lines `[from, to)`, 0-based. At least the result of {@link exactly} for them;
+   * equal to it with the counters of this package.
    */
   ofLines(from: number, to: number): number;
-  /** Tokens of the text `[start, end)`, as the counter itself counts it. */
+  /** Returns the number of tokens of the text `[start, end)`, as counted by the counter itself. */
   exactly(start: number, end: number): number;
 }
 
-/** This package's counter has an index that makes both exact and quick; another counter's lines are counted one by one. */
+/**
+ * Creates token ranges: with an index that is exact and fast for this package's counter; by counting single lines for
+ * others.
+ */
 export function createTokenRanges(lines: TextLines, counter: ITokenCounter): TokenRanges {
   return counter instanceof BpeTokenCounter ? indexedRanges(lines, counter) : summedRanges(lines, counter);
 }
@@ -33,7 +36,7 @@ function indexedRanges(lines: TextLines, counter: BpeTokenCounter): TokenRanges 
   return { ofLines: (from, to) => exactly(lines.start(from), lines.start(to)), exactly };
 }
 
-/** A tokenizer does not make more tokens of two lines together than of each alone. */
+/** Sums single lines: a tokenizer makes no more tokens of two lines together than of each separately. */
 function summedRanges(lines: TextLines, counter: ITokenCounter): TokenRanges {
   const { content } = lines;
   const sums = [0];

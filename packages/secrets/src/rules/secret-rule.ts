@@ -2,7 +2,7 @@
 export interface SecretRule {
   /** Id in reports and placeholders. */
   readonly id: string;
-  /** Name of the service or secret, for people. */
+  /** Name of the service or secret, for display. */
   readonly what: string;
   /** Fixed texts. {@link pattern} is tried only at their occurrences, so that texts without them cost little. */
   readonly marks: readonly string[];

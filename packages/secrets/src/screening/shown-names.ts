@@ -3,46 +3,46 @@ import { compareText } from '@lexichord/platform/internal';
 import { screenTexts } from './screen-texts.js';
 import { distinctSecrets } from './screened-text.js';
 
-/** A name that has a secret, as it is shown. */
+/** The shown form of a name that contains secrets. */
 export interface ReplacedName {
   readonly shown: string;
   readonly rules: readonly string[];
 }
 
 /**
- * Names as they may be shown: paths, symbols, headings, ids. Who opens a file or asks a store takes the original. No two
- * names are shown alike.
+ * Shown forms of names: paths, symbols, headings, ids. Opening a file or querying a store needs the original name.
+ * Shown forms are distinct.
  */
 export class ShownNames {
   private readonly originals: ReadonlyMap<string, string>;
 
-  /** @param replaced by the original name */
+  /** @param replaced by original name */
   constructor(readonly replaced: ReadonlyMap<string, ReplacedName> = new Map()) {
     this.originals = new Map([...replaced].map(([original, { shown }]) => [shown, original]));
   }
 
-  /** Whether a name has a secret. */
+  /** Whether any name contains a secret. */
   get isChanged(): boolean {
     return this.replaced.size > 0;
   }
 
-  /** The given one where it has no secret. */
+  /** Returns the shown form of a name; the name itself if it has no secret. */
   of(name: string): string {
     return this.replaced.get(name)?.shown ?? name;
   }
 
-  /** The name that {@link of} was given for this shown name. */
+  /** Returns the original of a shown name. */
   originalOf(shown: string): string {
     return this.originals.get(shown) ?? shown;
   }
 
-  /** Rules of the secrets that were replaced in a name, each once. */
+  /** Returns the distinct secrets that were replaced in a name. */
   secretsIn(name: string, place: string): readonly WithheldSecret[] {
     const rules = this.replaced.get(name)?.rules ?? [];
     return distinctSecrets(rules.map((rule) => ({ rule, place })));
   }
 
-  /** A text that begins with a name, such as `path:3` or an id. */
+  /** Replaces the name at the beginning of a text, such as `path:3` or an id. */
   startOf(text: string, name: string): string {
     const replaced = this.replaced.get(name);
     return replaced === undefined || !text.startsWith(name) ? text : replaced.shown + text.slice(name.length);
@@ -51,13 +51,13 @@ export class ShownNames {
 
 /** Options of {@link screenNames}. */
 export interface ScreenNamesOptions extends CallOptions {
-  /** Names that were shown before: they keep their shown form, and the result includes them. */
+  /** Names that were replaced before: they keep their shown form, and the result includes them. */
   readonly previous?: ShownNames | undefined;
 }
 
 /**
- * Replaces the secrets in names. Where two would be shown alike, all but the first are numbered: ` (2)`, ` (3)`, in the
- * order of the originals, so that the order of the given names changes nothing.
+ * Replaces the secrets in names. If shown forms are equal, all but the first are numbered: ` (2)`, ` (3)`, in the order
+ * of the originals, so that the order of the given names does not matter.
  *
  * @throws the signal's reason
  */
@@ -82,7 +82,7 @@ export async function screenNames(
   return new ShownNames(replaced);
 }
 
-/** @param numbers by text the first number that may be free, so that very many alike names take no longer */
+/** @param numbers next number to try by text, so that the time is linear in the number of equal texts */
 function firstFree(text: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
   if (!taken.has(text)) return text;
   let number = numbers.get(text) ?? 2;

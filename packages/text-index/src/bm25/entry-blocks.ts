@@ -1,8 +1,8 @@
-/** Entries of a block; the first one grows up to so many, doubling. */
+/** Maximum number of entries of a block; the first block grows up to it, doubling. */
 const blockBits = 16;
 const maxEntries = 1 << blockBits;
 const minEntries = 1 << 10;
-/** The bits of an entry's number that are its index in its block. */
+/** Bits of an entry's number that are its index in its block. */
 const offsetBits = maxEntries - 1;
 
 interface Block {
@@ -11,8 +11,8 @@ interface Block {
 }
 
 /**
- * Words with their counts as they come, six bytes each, in blocks: adding to many of them neither copies them all nor
- * leaves room for as many unused.
+ * Appends words with their counts, six bytes each, in blocks: growing neither copies all entries nor allocates memory
+ * for as many unused ones.
  */
 export class EntryBlocks {
   private readonly blocks: Block[] = [emptyBlock(minEntries)];
@@ -43,7 +43,7 @@ export class EntryBlocks {
     (this.blocks[entry >>> blockBits] as Block).counts[entry & offsetBits] = count;
   }
 
-  /** The block of that number, with room at that entry. */
+  /** Returns the block with a number, with capacity for an entry. */
   private blockFor(number: number, at: number): Block {
     const block = this.blocks[number];
     if (block !== undefined && at < block.words.length) return block;

@@ -2,14 +2,14 @@ import { lowerBound } from '../lower-bound.js';
 import type { MergedNumbers } from '../vectors/vector-table.js';
 import { type Postings, PostingsTable } from './postings.js';
 
-/** Postings of one of two indexes, and the numbers that its texts are to have. */
+/** Postings of one of two indexes, and the new numbers of its texts. */
 interface Side {
   readonly postings: Postings;
-  /** -1 for a text that is gone. */
+  /** -1 for a removed text. */
   readonly numbers: Int32Array;
 }
 
-/** The postings of two indexes as one; words that no text has any more are left out. */
+/** Merges the postings of two indexes; words without texts are dropped. */
 export function mergePostings(before: Postings, added: Postings, merged: MergedNumbers): Postings {
   const table = new PostingsTable({
     maxWords: before.words.length + added.words.length,
@@ -21,7 +21,7 @@ export function mergePostings(before: Postings, added: Postings, merged: MergedN
   const addBefore = (end: number): void => {
     for (; row < end; row += 1) table.addRow(before, row, merged.kept);
   };
-  // Comparing each word with its neighbour in the other index would read every word from memory.
+  // Searches for the position of each added word: comparing neighbours would read every word from memory.
   for (const [number, word] of added.words.entries()) {
     addBefore(lowerBound(before.words, word));
     if (before.words[row] === word) {
@@ -45,9 +45,9 @@ function mergeRow(table: PostingsTable, old: RowReader, fresh: RowReader): void 
   }
 }
 
-/** The entries of a word under the numbers that its texts are to have. */
+/** Reads the entries of a word, with the new numbers of its texts. */
 class RowReader {
-  /** Infinite at the end. */
+  /** `Infinity` at the end. */
   text = Infinity;
   count = 0;
   private at: number;

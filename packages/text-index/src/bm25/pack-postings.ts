@@ -2,20 +2,20 @@ import { ownCopy } from '../words/own-copy.js';
 import { EntryBlocks } from './entry-blocks.js';
 import type { Postings } from './postings.js';
 
-/** Largest count of a word in a text: what the table holds. */
+/** Maximum count of a word in a text: the limit of the table. */
 const maxCount = 0xffff;
 
 /**
- * Counts the words of texts as they come. Of a text only its word counts are kept. Ten bytes for each
- * word of a text, in the order of the texts.
+ * Counts the words of texts one by one. Stores only word counts: ten bytes for each word of a text, in the order of the
+ * texts.
  */
 export class PostingsPacker {
-  /** Number of each word, in the order in which they came. */
+  /** Number of each word, in the order of first occurrence. */
   private readonly numbers = new Map<string, number>();
-  /** By the number of a word: the entry of the last text that has it. */
+  /** Last entry of each word, by its number. */
   private readonly lastEntries: number[] = [];
   private readonly entries = new EntryBlocks();
-  /** Start of each text's entries. */
+  /** First entry of each text. */
   private readonly starts: number[] = [];
   private start = 0;
   private readonly lengths: number[] = [];
@@ -24,7 +24,7 @@ export class PostingsPacker {
   /**
    * Counts words of the current text.
    *
-   * @param weight occurrences that each word counts as; a whole number from 1
+   * @param weight number of occurrences that each word counts as; a whole number from 1
    */
   count(words: readonly string[], weight = 1): void {
     this.length += words.length * weight;
@@ -44,14 +44,14 @@ export class PostingsPacker {
     this.length = 0;
   }
 
-  /** Texts so far. */
+  /** Number of ended texts. */
   get texts(): number {
     return this.lengths.length;
   }
 
   /**
-   * @param numbers the number that each text is to have; -1 for one that is left out
-   * @param size texts that are not left out
+   * @param numbers new number of each text; -1 for an excluded one
+   * @param size number of texts that are not excluded
    */
   finish(numbers: Int32Array, size: number): Postings {
     const order = new Int32Array(size);
@@ -66,7 +66,7 @@ export class PostingsPacker {
     }
     const texts = new Uint32Array(starts[words.length] as number);
     const counts = new Uint16Array(texts.length);
-    // In the order of the new numbers, so that the texts of a row are ascending.
+    // In ascending order of the new numbers, so that the texts of a row are ascending.
     for (const [target, text] of order.entries()) {
       for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
         const word = this.entries.wordOf(entry);
@@ -95,7 +95,7 @@ export class PostingsPacker {
     this.entries.add(word, count);
   }
 
-  /** How many of these texts have each word, by its number. */
+  /** Returns the number of these texts that have each word, by the word's number. */
   private entriesOfWords(texts: Int32Array): Uint32Array {
     const sizes = new Uint32Array(this.numbers.size);
     for (const text of texts) {
@@ -112,7 +112,7 @@ export class PostingsPacker {
   }
 }
 
-/** By code unit, as rows are sorted. */
+/** Compares by code unit, the order of rows. */
 function byWord([a]: readonly [string, number], [z]: readonly [string, number]): number {
   return a < z ? -1 : 1;
 }

@@ -1,26 +1,26 @@
 import { lowerBound } from '../lower-bound.js';
 
-/** Saturation of a word that occurs again and again. */
+/** Saturation of repeated words: the `k1` of BM25. */
 const k1 = 1.2;
 
-/** Largest BM25 share of one word in one text: of a text that has the word without end. */
+/** Upper limit of the BM25 share of one word in one text, approached with the number of its occurrences. */
 export const maxShare = k1 + 1;
 
-/** Which texts hold which words, and how often. */
+/** Texts of each word, with the number of occurrences. */
 export interface Postings {
   /** Sorted by code unit; the index of a word is its row. */
   readonly words: readonly string[];
-  /** Start of each row's entries; one more than there are rows. */
+  /** First entry of each row, and the end of the last row. */
   readonly starts: Uint32Array;
-  /** Chunks of each row, ascending. */
+  /** Texts of each row, ascending. */
   readonly texts: Uint32Array;
-  /** How often the word occurs there. */
+  /** Number of occurrences in the text. */
   readonly counts: Uint16Array;
-  /** Words of each text. */
+  /** Number of words of each text. */
   readonly lengths: Uint32Array;
 }
 
-/** Rows one after the other. */
+/** Builds postings row by row. */
 export class PostingsTable {
   private readonly words: string[] = [];
   private readonly starts: Uint32Array;
@@ -40,9 +40,9 @@ export class PostingsTable {
     this.length += 1;
   }
 
-  /** The entries of a row in another table, as a row of this one, under the numbers that its texts are to have. */
+  /** Appends a row of other postings, with new numbers of its texts. */
   addRow({ words, starts, texts, counts }: Postings, row: number, numbers: Int32Array): void {
-    // Local variables: a merge visits each entry of an index, and a property is read anew after each write.
+    // Local variables: a merge visits each entry of an index, and a property is read again after each write.
     const { texts: toTexts, counts: toCounts } = this;
     const end = starts[row + 1] as number;
     let { length } = this;
@@ -57,7 +57,7 @@ export class PostingsTable {
     this.endRow(words[row] as string);
   }
 
-  /** The entries since the last row are this word's; without any it has no row. */
+  /** Ends the row of a word with the entries since the last row; adds no row without entries. */
   endRow(word: string): void {
     if (this.length === this.starts[this.words.length]) return;
     this.words.push(word);
@@ -68,7 +68,7 @@ export class PostingsTable {
     const { words, length } = this;
     return {
       words,
-      // Few entries are left out, so that a view wastes little, and copying takes a millisecond for each million.
+      // Few entries are unused, so a view wastes little, while copying takes a millisecond per million.
       starts: this.starts.subarray(0, words.length + 1),
       texts: this.texts.subarray(0, length),
       counts: this.counts.subarray(0, length),
@@ -77,13 +77,13 @@ export class PostingsTable {
   }
 }
 
-/** The row of a word; -1 if no text has it. */
+/** Row of a word; -1 if no text has it. */
 export function rowOf(word: string, { words }: Postings): number {
   const row = lowerBound(words, word);
   return words[row] === word ? row : -1;
 }
 
-/** How rare a word is among the texts (inverse document frequency); above 0, also for a word that is nowhere. */
+/** Inverse document frequency of a word; above 0, also for a word that no text has. */
 export function rarityOf(word: string, postings: Postings): number {
   const { starts, lengths } = postings;
   const row = rowOf(word, postings);
@@ -91,7 +91,7 @@ export function rarityOf(word: string, postings: Postings): number {
   return inverseFrequency(found, lengths.length);
 }
 
-/** How rare is what so many of all texts have; above 0. */
+/** Inverse document frequency of a word that `found` of all texts have; above 0. */
 export function inverseFrequency(found: number, texts: number): number {
   return Math.log(1 + (texts - found + 0.5) / (found + 0.5));
 }
@@ -105,18 +105,18 @@ export function meanLengthOf({ lengths }: Postings): number {
 export interface LengthNorm {
   /** See {@link meanLengthOf}. */
   readonly meanLength: number;
-  /** How much a long text is held against it: the `b` of BM25, 0 to 1. */
+  /** Penalty for long texts: the `b` of BM25, 0 to 1. */
   readonly lengthPenalty: number;
 }
 
-/** BM25 of one word in one text before the word's rarity: 0 to {@link maxShare}. */
+/** BM25 score of one word in one text without the word's rarity: 0 to {@link maxShare}. */
 export function shareOf(count: number, length: number, { meanLength, lengthPenalty }: LengthNorm): number {
   const lengthFactor = 1 - lengthPenalty + (lengthPenalty * length) / meanLength;
   return (count * maxShare) / (count + k1 * lengthFactor);
 }
 
 /**
- * BM25 of every text, as a share of the maximum that a text could get: 0 to 1, comparable between queries.
+ * BM25 score of every text, as a share of the maximum possible score: 0 to 1, comparable between queries.
  *
  * @param rarities of the distinct words of the query
  */

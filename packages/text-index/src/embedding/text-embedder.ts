@@ -6,38 +6,38 @@ import { stopWords } from '../words/stop-words.js';
 import { type VectorParts, WordFeatures, spellingDimensions } from './word-features.js';
 import type { WordVectors } from './word-vectors.js';
 
-/** Share of the meaning of words in the similarity; the rest is spelling. */
+/** Share of word meanings in the similarity; the rest is spelling. */
 const meaningShare = 0.4;
 
-/** Words that are kept from one text to the next, at most. */
+/** Maximum number of words that are cached between texts. */
 const maxKnownWords = 50_000;
 
-/** Makes vectors of texts. */
+/** Computes vectors of texts. */
 export interface TextEmbedder {
-  /** Numbers of a vector. */
+  /** Number of components of a vector. */
   readonly dimension: number;
-  /** A vector of length 1; all zeros for a text without words. The same text has the same vector on every machine. */
+  /** Returns a vector of length 1; all zeros for a text without words. The same on every machine. */
   embed(text: string): Float32Array;
 }
 
 /**
- * Makes an embedder that needs no model: a vector is the mean of the vectors of a text's words, frequent words weighing
- * less (smooth inverse frequency), joined with hashed stems and pieces of stems, by which names that no dictionary has are
- * alike. It keeps what it has computed for up to 50,000 words.
+ * Creates an embedder that needs no model. A vector is the mean of the vectors of a text's words, with less weight for
+ * frequent words (smooth inverse frequency), concatenated with hashed stems and pieces of stems, by which names outside
+ * the dictionary are similar. Caches up to 50,000 words.
  */
 export function createTextEmbedder(vectors: WordVectors): TextEmbedder {
   return new WordEmbedder(vectors);
 }
 
-/** Plain arithmetic in a fixed order, over arrays by the number of a word. */
+/** Plain arithmetic in a fixed order, on arrays indexed by word number. */
 class WordEmbedder implements TextEmbedder {
   readonly dimension: number;
   private readonly parts: VectorParts;
   private readonly scanner = new RawWordScanner();
   private words: WordFeatures;
-  /** The numbers of the words of each name. */
+  /** Word numbers by name. */
   private names: NameCache<readonly number[]>;
-  /** By the number of a word: the text that it was last found in, and how often it was there. */
+  /** By word number: the last text with the word, and its count in that text. */
   private readonly lastTexts: number[] = [];
   private readonly counts: number[] = [];
   private texts = 0;
@@ -61,9 +61,9 @@ class WordEmbedder implements TextEmbedder {
     return joined(parts);
   }
 
-  /** The different words of a text in the order in which they first occur. */
+  /** Returns the distinct words of a text in the order of first occurrence. */
   private countWords(text: string): readonly number[] {
-    // Between texts, because a word that has two numbers would be counted as two.
+    // Cleared between texts, because a word with two numbers would be counted as two.
     if (this.words.size >= maxKnownWords) this.forget();
     this.texts += 1;
     const { scanner, texts, lastTexts, counts } = this;
@@ -106,12 +106,12 @@ function joined({ meaning, spelling }: VectorParts): Float32Array {
   const hasMeaning = addScaled(vector, 0, meaning, Math.sqrt(meaningShare));
   const hasSpelling = addScaled(vector, meaning.length, spelling, Math.sqrt(1 - meaningShare));
   if (hasMeaning && hasSpelling) return vector;
-  // With one part alone the vector would be too short.
+  // A single part would make the vector too short.
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** False when the part is all zeros. */
+/** Returns false if the part is all zeros. */
 function addScaled(vector: Float32Array, start: number, part: Float64Array, targetLength: number): boolean {
   let sum = 0;
   for (let index = 0; index < part.length; index += 1) sum += (part[index] as number) * (part[index] as number);

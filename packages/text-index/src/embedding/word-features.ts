@@ -3,16 +3,16 @@ import { stemOf } from '../words/index-words.js';
 
 import type { WordVectors } from './word-vectors.js';
 
-/** Numbers of the part of a vector that is made of spelling: with the word vectors' 100 they are 512. */
+/** Dimensions of the spelling part of a vector: 512 together with the 100 of the word vectors. */
 export const spellingDimensions = 412;
 
-/** A piece of a word counts so much of the whole word. */
+/** Weight of a piece of a word, relative to the whole word. */
 const pieceWeight = 0.25;
 
-/** Lengths of the pieces of a word. */
+/** Lengths of the pieces of a word, in UTF-16 units. */
 const pieceLengths = [3, 4, 5];
 
-/** Room for the spelling of about a thousand words, to begin with. */
+/** Initial capacity: the spelling of about a thousand words. */
 const minPieces = 1 << 14;
 
 /** The two parts of a vector, before they are scaled. */
@@ -22,13 +22,12 @@ export interface VectorParts {
 }
 
 /**
- * The contribution of words to a vector: the numbers of their meaning, and where the pieces of their spelling stand. A
- * word has a number, counted from 0; all words are in a few arrays, because an object for each would be all over the
- * memory.
+ * The contribution of words to a vector: the components of their meaning, and the positions of their spelling pieces.
+ * Words are numbered from 0 and stored in a few arrays, because an object per word would be scattered in memory.
  */
 export class WordFeatures {
   private readonly numbers = new Map<string, number>();
-  /** Row of each word's vector, -1 if it has none; and what the numbers there are multiplied by. */
+  /** Row of each word's vector, -1 without one; and the factor of its components. */
   private readonly rows: number[] = [];
   private readonly factors: number[] = [];
   /** End of each word's pieces, which is the start of the next word's. */
@@ -40,12 +39,12 @@ export class WordFeatures {
 
   constructor(private readonly vectors: WordVectors) {}
 
-  /** How many words have a number. */
+  /** Number of words. */
   get size(): number {
     return this.ends.length;
   }
 
-  /** The number of a word, in small letters; the next one if it has none yet. */
+  /** Returns the number of a lower-case word; assigns the next one to a new word. */
   numberOf(word: string): number {
     const known = this.numbers.get(word);
     if (known !== undefined) return known;
@@ -55,7 +54,7 @@ export class WordFeatures {
     return number;
   }
 
-  /** Adds a word so many times. */
+  /** Adds a word `times` times. */
   addTo({ meaning, spelling }: VectorParts, word: number, times: number): void {
     const { positions, weights } = this;
     const row = this.rows[word] as number;
@@ -112,7 +111,7 @@ function addRow(
   }
 }
 
-/** Between 0 and 1. The frequency of the word at a rank follows Zipf's law. */
+/** Between 0 and 1. Assumes that the frequency of the word at a rank follows Zipf's law. */
 function rarity(row: number): number {
   const frequency = 0.1 / (row + 10);
   return 0.001 / (0.001 + frequency);

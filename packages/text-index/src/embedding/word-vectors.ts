@@ -12,17 +12,17 @@ interface Header {
 /** Vectors of frequent English words. */
 export interface WordVectors {
   readonly dimensions: number;
-  /** Row of a word in small letters; rows are in the order of frequency, the most frequent word first. */
+  /** Row of a lower-case word; rows are sorted by frequency, the most frequent word first. */
   readonly rows: Pick<WordRows, 'rowOf' | 'size'>;
-  /** Factor of the numbers of the row. */
+  /** Factor of each row's components. */
   readonly scales: Float32Array;
-  /** Row after row, `dimensions` numbers each. */
+  /** The rows one after another, `dimensions` numbers each. */
   readonly numbers: Int8Array;
 }
 
 /**
- * Parses a file of word vectors: the letters `LXWV`, the number of the format, the length of a header in JSON, the header,
- * the words in UTF-8, one a line, a scale for each word (32-bit float), and `dimensions` signed bytes for each word.
+ * Parses a file of word vectors: the letters `LXWV`, the format number, the length of a JSON header, the header, the
+ * words in UTF-8, one per line, a scale for each word (32-bit float), and `dimensions` signed bytes for each word.
  *
  * @throws {Error} for another or a damaged file
  */
@@ -33,7 +33,7 @@ export function parseWordVectors(file: Buffer): WordVectors {
   const { dimensions, words, wordBytes } = JSON.parse(file.toString('utf8', startBytes, wordsAt)) as Header;
   const scalesAt = wordsAt + wordBytes;
   const numbersAt = scalesAt + words * 4;
-  // Copied to a buffer of its own, because a view of floats must begin at a multiple of four.
+  // Copied to a separate buffer, because a view of floats must be aligned to four bytes.
   const scales = new Float32Array(Uint8Array.from(file.subarray(scalesAt, numbersAt)).buffer);
   const numbers = new Int8Array(file.buffer, file.byteOffset + numbersAt, file.length - numbersAt);
   if (scales.length !== words || numbers.length !== words * dimensions) throw new RangeError('the file is cut off');
@@ -43,18 +43,18 @@ export function parseWordVectors(file: Buffer): WordVectors {
 const newline = 10;
 
 /**
- * Finds the row of a word in a list of words, one a line, without making a string of each: most processes look up the
- * few words of a query. An open hash table over the bytes of the list.
+ * Finds the row of a word in a list of words, one per line, without creating a string for each: most processes look up
+ * only the few words of a query. An open-addressing hash table over the bytes of the list.
  */
 export class WordRows {
   /** Row of the word in each slot; -1 for an empty slot. */
   private readonly table: Int32Array;
-  /** Start of each row, and the end of the last. */
+  /** Start of each row, and the end of the last one. */
   private readonly starts: Uint32Array;
 
   /**
-   * @param list in UTF-8, no line end after the last word
-   * @param size words of the list
+   * @param list in UTF-8, without a line end after the last word
+   * @param size number of words in the list
    * @throws {RangeError} if it has more or fewer
    */
   constructor(
@@ -80,7 +80,7 @@ export class WordRows {
     if (row !== size) throw new RangeError('the list has fewer words than its header states');
   }
 
-  /** -1 for a word that is not in the list. */
+  /** Returns -1 for a word that is not in the list. */
   rowOf(word: string): number {
     const bytes = Buffer.from(word, 'utf8');
     let hash = emptyHash;

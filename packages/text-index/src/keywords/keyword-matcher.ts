@@ -5,10 +5,10 @@ import { StartRule, UnpackedText, isWordStart, startRule } from './word-starts.j
 
 const asciiUnits = 128;
 
-/** Bits of a pair of units, as a signed number, that are 0 if both are ASCII. */
+/** Bits of a pair of units, as a signed number, that are all 0 if both units are ASCII. */
 const beyondAscii = 0xff80_ff80 | 0;
 
-/** At which of a pair of units a keyword may begin. */
+/** Units of a pair at which a keyword may begin. */
 const first = 1;
 const second = 2;
 const both = first | second;
@@ -24,8 +24,8 @@ export interface KeywordMatcher {
 }
 
 /**
- * Makes a matcher for the words of a task that say what it is about. A keyword is looked for where a word begins, also
- * inside a name, and without its English ending: `login` is in `handleLogin` and `LOGIN_URL`, not in `blogin`.
+ * Creates a matcher for the keywords of a task. A keyword matches at the beginning of a word, also inside a name, and
+ * without its English ending: `login` matches in `handleLogin` and `LOGIN_URL`, not in `blogin`.
  */
 export function createKeywordMatcher(task: string): KeywordMatcher {
   return new TrieMatcher(taskKeywords(task));
@@ -63,8 +63,8 @@ class TrieMatcher implements KeywordMatcher {
   }
 
   /**
-   * Reads two units at a time, and looks closer only where the pair may begin a keyword. To find where words begin first
-   * takes twice as long; to remember it from the last task takes as long as this.
+   * Reads two units at a time, and follows the trie only where the pair may begin a keyword. Finding the word starts
+   * first takes twice as long, and caching them from the last task as long as this.
    */
   private scan(): void {
     const { asciiPairs } = this;
@@ -111,8 +111,8 @@ class TrieMatcher implements KeywordMatcher {
 }
 
 /**
- * At which of two ASCII units a keyword may begin, by `second unit * 128 + first unit`: at the first if both begin one, at
- * the second if it is the first letter of one and a word may begin there.
+ * Units of an ASCII pair at which a keyword may begin, by `second unit * 128 + first unit`: the first, if both together
+ * begin a keyword; the second, if it is the first letter of a keyword and a word may begin there.
  */
 function findAsciiPairs(trie: KeywordTrie): Uint8Array {
   const pairs = new Uint8Array(asciiUnits * asciiUnits);

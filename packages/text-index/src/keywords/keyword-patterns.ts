@@ -2,22 +2,22 @@ import { isUnspaced } from '../words/unspaced-scripts.js';
 
 /** A form of a keyword at the beginning of a word. */
 export interface KeywordPattern {
-  /** In small letters. */
+  /** In lower case. */
   readonly text: string;
-  /** Whether the word must end there, but for a plural's `s`; else it may go on. */
+  /** Whether the word must end there, except for a plural `s`; otherwise it may continue. */
   readonly isWhole: boolean;
 }
 
-/** From this length on a word may go on: `auth` is in `authenticate`, but `log` is not in `login`. */
+/** Minimum length of a form that may be continued: `auth` matches in `authenticate`, but `log` not in `login`. */
 const minPrefixLength = 4;
 
 const asciiLetters = /^[a-z]+$/u;
 
 /**
- * The forms under which a keyword is found: without its English ending, so that `failing` finds `fails`, `failed` and
+ * Returns the matched forms of a keyword: without its English ending, so that `failing` matches `fails`, `failed` and
  * `failure`.
  *
- * @param word in small letters
+ * @param word in lower case
  */
 export function patternsOf(word: string): readonly KeywordPattern[] {
   const forms = asciiLetters.test(word) ? formsOf(word) : [word];
@@ -39,7 +39,7 @@ function formsOf(word: string): readonly string[] {
   return [word];
 }
 
-/** `running` is of `run`, but `falling` is of `fall`. */
+/** The stem of `running` is `run`, but that of `falling` is `fall`. */
 function withoutDoubling(stem: string): readonly string[] {
   return /([^aeiou])\1$/u.test(stem) ? [stem, stem.slice(0, -1)] : [stem];
 }

@@ -1,29 +1,29 @@
 import { foldUnit } from './letter-kinds.js';
 import type { Keyword } from './task-keywords.js';
 
-/** A keyword's form that ends at a node of the trie. */
+/** A form of a keyword that ends at a node of the trie. */
 export interface TrieEnd {
   /** Index in the list of keywords. */
   readonly keyword: number;
-  /** Whether the word of the text must end there too. */
+  /** Whether the word in the text must end there, too. */
   readonly isWhole: boolean;
 }
 
 const asciiUnits = 128;
 
-/** Signs that join words into a name count for nothing inside a keyword: `user_name` has `username`. */
+/** Signs in names that are ignored inside a keyword: `user_name` matches `username`. */
 const joiners: readonly number[] = Array.from('_-$', (sign) => sign.charCodeAt(0));
 
-/** All forms of all keywords, to be followed letter by letter. Node 0 is the root, and as a next node means none. */
+/** A trie of all forms of all keywords. Node 0 is the root; as a next node it means that there is none. */
 export class KeywordTrie {
-  /** By node. */
+  /** Forms that end at each node. */
   readonly ends: readonly (readonly TrieEnd[])[];
   /** The next node, by `node * letterCount + letter`. */
   private readonly nodes: Uint16Array;
   private readonly letterCount: number;
-  /** By unit in small letters, up to the last one that is a letter; 0: in no keyword. */
+  /** Letter of each unit in lower case, up to the highest unit with one; 0: in no keyword. */
   private readonly letters: Uint16Array;
-  /** By ASCII unit, capital or small. */
+  /** Letter of each ASCII unit in either case. */
   private readonly asciiLetters: Uint16Array;
 
   constructor(keywords: readonly Keyword[]) {
@@ -40,7 +40,7 @@ export class KeywordTrie {
       if (row[letter] === 0) {
         row[letter] = rows.length;
         ends.push([]);
-        // A sign leads back to the node that it follows.
+        // A joining sign leads back to the same node.
         rows.push(new Uint16Array(this.letterCount).fill(rows.length, 1, 1 + joiners.length));
       }
       return row[letter] as number;
@@ -57,7 +57,7 @@ export class KeywordTrie {
     rows.forEach((row, node) => this.nodes.set(row, node * this.letterCount));
   }
 
-  /** Where a UTF-16 unit leads. */
+  /** Returns the next node for a UTF-16 unit. */
   next(node: number, code: number): number {
     return this.nodes[node * this.letterCount + this.letterOf(code)] as number;
   }
@@ -69,7 +69,7 @@ export class KeywordTrie {
   }
 }
 
-/** Numbers from 1 for each unit that joins words, and then for each that occurs in a keyword. */
+/** Numbers the joining signs from 1, and then each unit that occurs in a keyword. */
 function lettersOf(keywords: readonly Keyword[]): Map<number, number> {
   const letters = new Map(joiners.map((sign, index) => [sign, index + 1]));
   for (const { patterns } of keywords) {

@@ -2,13 +2,13 @@ import { isUnspaced } from '../words/unspaced-scripts.js';
 
 /** Kinds of UTF-16 units in a word. */
 export const LetterKind = {
-  /** Part of no word. */
+  /** Not part of a word. */
   other: 0,
-  /** A small letter, one of a script without capitals, or a mark on a letter. */
+  /** A lower-case letter, a letter of a script without capitals, or a combining mark. */
   small: 1,
   capital: 2,
   digit: 3,
-  /** A letter of a script that puts no space between words: a word may begin and end at each. */
+  /** A letter of a script without spaces between words: a word may begin and end at each. */
   unspaced: 4,
 } as const;
 
@@ -19,19 +19,19 @@ const asciiUnits = 128;
 const asciiKinds = Uint8Array.from({ length: asciiUnits }, (_unused, code) => findKind(code));
 const asciiFolds = Uint16Array.from({ length: asciiUnits }, (_unused, code) => findFold(code));
 
-/** By UTF-16 unit beyond ASCII, kind and fold in one number; 0: not met so far. */
+/** Cached kind and fold of each non-ASCII UTF-16 unit, in one number; 0: not computed. */
 const knownUnits = new Uint32Array(65_536);
 
 export function kindOf(code: number): LetterKind {
   return (code < asciiUnits ? (asciiKinds[code] as number) : known(code) >> 16) as LetterKind;
 }
 
-/** The unit in small letters. One unit stays one unit, so that positions hold. */
+/** Converts a unit to lower case. The result is one unit, so that positions stay the same. */
 export function foldUnit(code: number): number {
   return code < asciiUnits ? (asciiFolds[code] as number) : known(code) & 0xffff;
 }
 
-/** A word in small letters, unit by unit. */
+/** Converts a word to lower case, unit by unit. */
 export function foldWord(word: string): string {
   return Array.from({ length: word.length }, (_unused, at) => String.fromCharCode(foldUnit(word.charCodeAt(at)))).join(
     '',
@@ -47,7 +47,7 @@ function known(code: number): number {
 }
 
 function findKind(code: number): LetterKind {
-  // Halves of a pair: most are of Han.
+  // Surrogates are mostly of Han characters.
   if (code >= 0xd800 && code <= 0xdfff) return LetterKind.unspaced;
   const character = String.fromCharCode(code);
   if (isUnspaced(character)) return LetterKind.unspaced;
@@ -58,6 +58,6 @@ function findKind(code: number): LetterKind {
 
 function findFold(code: number): number {
   const small = String.fromCharCode(code).toLowerCase();
-  // A sigma at the end of a word is a sigma.
+  // The sigma at the end of a word is treated as a sigma.
   return small === 'ς' ? 'σ'.charCodeAt(0) : small.charCodeAt(0);
 }

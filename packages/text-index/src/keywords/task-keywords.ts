@@ -2,23 +2,23 @@ import { type KeywordPattern, patternsOf } from './keyword-patterns.js';
 import { foldWord } from './letter-kinds.js';
 import { splitWords } from './split-words.js';
 
-/** A word that identifies a task's subject. */
+/** A word of a task's subject. */
 export interface Keyword {
-  /** In small letters. */
+  /** In lower case. */
   readonly word: string;
   readonly patterns: readonly KeywordPattern[];
-  /** Places, in the list of keywords, of the words that this one is made of: who has it has them. */
+  /** Indexes in the list of keywords of the words that this one consists of: they match with it. */
   readonly parts: readonly number[];
 }
 
-/** A task is a sentence or a page; of a pasted book, its beginning counts. */
+/** Maximum length that is read, in UTF-16 units. A task is a sentence or a page, not a book. */
 const maxTaskLength = 20_000;
 const maxKeywords = 200;
 
-/** A longer run of letters is data. */
+/** Maximum length of a word, in UTF-16 units; longer runs of letters are data. */
 const maxWordLength = 80;
 
-/** Words without a subject of their own, in lower case. */
+/** Words without a subject, in lower case. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can cannot could did do does ' +
@@ -30,15 +30,15 @@ const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * The keywords of a task, sorted, each once: its words without those that say nothing, a name such as `getUserName`
- * whole and in its words. A task of nothing but such words is taken at its word.
+ * Returns the sorted, distinct keywords of a task: its words except stop words; a name such as `getUserName` as a whole
+ * and in its words. If a task has only stop words, all of them count.
  */
 export function taskKeywords(task: string): readonly Keyword[] {
   const partsOfWords = collect(task, (word) => word.length > 1 && !stopWords.has(word));
   return sortKeywords(partsOfWords.size > 0 ? partsOfWords : collect(task, () => true));
 }
 
-/** Words in small letters, each with the words that it is made of. */
+/** Collects the words in lower case, each with its parts. */
 function collect(task: string, isTaken: (word: string) => boolean): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const add = (word: string, parts: readonly string[]): void => {

@@ -1,25 +1,25 @@
 import { TextUnits } from '../words/text-units.js';
 import { LetterKind, kindOf } from './letter-kinds.js';
 
-/** A text whose letters have kinds. */
+/** A text with the kinds of its letters. */
 export class UnpackedText extends TextUnits {
   kindAt(at: number): LetterKind {
     return at >= 0 && at < this.length ? kindOf(this.units[at] as number) : LetterKind.other;
   }
 }
 
-/** When a word begins at a unit. */
+/** Conditions for the start of a word at a unit. */
 export const StartRule = {
   never: 0,
   always: 1,
-  /** Of capitals in a row, the last begins a word when a small letter follows: `HTTPServer`. */
+  /** The last of consecutive capitals begins a word if a lower-case letter follows: `HTTPServer`. */
   beforeSmall: 2,
 } as const;
 
 /** One of the values of {@link StartRule}. */
 export type StartRule = (typeof StartRule)[keyof typeof StartRule];
 
-// What a module exports is looked up at each use, what it keeps for itself is not.
+// Local constants: an export of a module is looked up with each use.
 const { never, always, beforeSmall } = StartRule;
 const kindCount = 5;
 const rules = Uint8Array.from({ length: kindCount * kindCount }, (_unused, index) => {
@@ -32,12 +32,12 @@ const rules = Uint8Array.from({ length: kindCount * kindCount }, (_unused, index
   return kind === before ? never : always;
 });
 
-/** Whether a word begins at a unit, by the kind of the unit before and its own. */
+/** Rule for the start of a word at a unit, by the kinds of the previous unit and its own. */
 export function startRule(before: LetterKind, kind: LetterKind): StartRule {
   return rules[before * kindCount + kind] as StartRule;
 }
 
-/** Whether a word begins there, in its own right or inside a name: `handleLogin` has two, `OAUTH_URL` too. */
+/** Whether a word begins at an index, also inside a name: `handleLogin` has two, and so has `OAUTH_URL`. */
 export function isWordStart(text: UnpackedText, at: number): boolean {
   const before = at === 0 ? 0 : (text.units[at - 1] as number);
   const code = text.units[at] as number;

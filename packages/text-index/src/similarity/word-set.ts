@@ -1,39 +1,39 @@
 import { addToHash, emptyHash, hashText } from '../words/hash-text.js';
 
 /**
- * The words of a text for similarity: lower-cased, punctuation stripped, split at white space, three letters and
- * more. A run of a script that is written without spaces counts as its character trigrams instead.
+ * The words of a text for similarity: in lower case, without punctuation, split at white space, with at least three
+ * letters. A run in a script without spaces is replaced by its character trigrams.
  *
- * A word is kept as a 30-bit hash. Two of a text's words share one with a chance of about one in a million, which
- * moves a similarity by less than a word's weight.
+ * A word is stored as a 30-bit hash. Two words of a text have the same hash with a probability of about one in a
+ * million, which changes a similarity by less than a word's weight.
  */
 export interface WordSet {
   /** Number of different words. */
   readonly size: number;
   has(word: number): boolean;
-  /** The words in the order of their first occurrence. */
+  /** In the order of first occurrence. */
   readonly words: readonly number[];
 }
 
-/** Shorter words carry little meaning. */
+/** Minimum word length, in characters: shorter words carry little meaning. */
 const minimumWordLength = 3;
 
-/** For a first guess of how many words there are; most occur more than once. */
+/** Average length of text per distinct word, for estimating the number of words; most occur repeatedly. */
 const averageWordLength = 8;
 
-/** Length of the pieces that replace words in scripts without spaces. */
+/** Length of the pieces that replace words in scripts without spaces, in characters. */
 const trigramLength = 3;
 
 const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const notLetterOrDigit = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** The set of words in a text. Linear in its length. */
+/** Returns the set of words in a text, in linear time. */
 export function wordSet(text: string): WordSet {
   return new WordScanner(text).wordSet(0, text.length);
 }
 
-/** Finds the words of a text's parts. The text is unpacked once, which makes reading it several times as fast. */
+/** Finds the words in parts of a text. Unpacks the text once, which makes reading it several times as fast. */
 export class WordScanner {
   private readonly units: Uint16Array;
 
@@ -42,7 +42,7 @@ export class WordScanner {
     this.units = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
   }
 
-  /** The set of words from `startOffset` to `endOffset`, exclusive, in UTF-16 units. Linear in the length. */
+  /** Returns the words from `startOffset` to `endOffset`, exclusive, in UTF-16 units. Linear in the length. */
   wordSet(startOffset: number, endOffset: number): WordSet {
     const { units } = this;
     const words = new HashTable((endOffset - startOffset) / averageWordLength);
@@ -51,7 +51,7 @@ export class WordScanner {
       let hash = emptyHash;
       let letters = 0;
       let isAscii = true;
-      // One pass over the word: ASCII is hashed on the way, anything else sends the word to the slow path.
+      // One pass over the word: ASCII is hashed directly; other characters need the slow path.
       for (; position < endOffset; position += 1) {
         const code = units[position] as number;
         if (code > 127) {
@@ -72,14 +72,14 @@ export class WordScanner {
   }
 }
 
-/** The words of several texts together, as of one text with white space between them. */
+/** Returns the words of several texts, as of one text with white space between them. */
 export function unionOf(sets: readonly WordSet[]): WordSet {
   const union = new HashTable(sets.reduce((sum, { size }) => sum + size, 0));
   for (const { words } of sets) for (const word of words) union.add(word);
   return union;
 }
 
-/** Shared words over all words, 0 to 1; 0 when either text has none (DES-072c §5.3). */
+/** Number of shared words divided by that of all words, 0 to 1; 0 if either text has none (DES-072c §5.3). */
 export function jaccardSimilarity(left: WordSet, right: WordSet): number {
   const [smaller, larger] = left.size <= right.size ? [left, right] : [right, left];
   if (smaller.size === 0) return 0;
@@ -88,27 +88,27 @@ export function jaccardSimilarity(left: WordSet, right: WordSet): number {
   return shared / (left.size + right.size - shared);
 }
 
-/** Whether the similarity reaches a threshold above 0; cheaper than computing it where the sizes rule it out. */
+/** Whether the similarity reaches a threshold above 0; faster than computing it if the sizes exclude it. */
 export function isSimilar(left: WordSet, right: WordSet, threshold: number): boolean {
   const smaller = Math.min(left.size, right.size);
   if (smaller < threshold * Math.max(left.size, right.size)) return false;
   return jaccardSimilarity(left, right) >= threshold;
 }
 
-/** Whether every word of `part` is in `whole`. Ends at the first that is not. */
+/** Whether every word of `part` is in `whole`. Stops at the first missing one. */
 export function isSubset(part: WordSet, whole: WordSet): boolean {
   if (part.size > whole.size) return false;
   for (const word of part.words) if (!whole.has(word)) return false;
   return true;
 }
 
-/** A set of 30-bit numbers in open addressing, several times faster to fill than the engine's own `Set`. */
+/** A set of 30-bit numbers with open addressing, several times faster to fill than the built-in `Set`. */
 class HashTable implements WordSet {
   readonly words: number[] = [];
-  /** A word plus one, so that 0 is an empty slot. Its length is a power of two. */
+  /** Each slot is a word plus one; 0 is an empty slot. The length is a power of two. */
   private slots: Uint32Array;
 
-  /** @param expected how many words there may be; more are no harm */
+  /** @param expected approximate number of words; the table grows if there are more */
   constructor(expected: number) {
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(expected * 2 + 16)));
   }
@@ -129,7 +129,7 @@ class HashTable implements WordSet {
     if (this.words.length * 2 > this.slots.length) this.grow();
   }
 
-  /** Slot of the word, or the empty slot for it. */
+  /** Returns the slot of a word, or the empty slot for it. */
   private slotOf(word: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
@@ -144,15 +144,15 @@ class HashTable implements WordSet {
   }
 }
 
-/** Odd, and another one in each process; what a set holds, and in which order, does not depend on it. */
+/** Odd, and random in each process; the content of a set and its order do not depend on it. */
 const multiplier = (Math.random() * 2 ** 32) | 1;
 
 /**
- * First slot of the search for a word. The mixing prevents a text whose words all begin at one slot, which would take
- * time that grows with the square of their number.
+ * First slot for a word. The random mixing prevents texts whose words all begin at one slot, which would take quadratic
+ * time.
  */
 function spread(word: number): number {
-  // A product carries upwards only: its high bits are mixed into the low ones, which choose the slot.
+  // Multiplication carries only upwards, so the high bits are mixed into the low ones, which determine the slot.
   const once = Math.imul(word ^ (word >>> 15), multiplier);
   const twice = Math.imul(once ^ (once >>> 16), multiplier);
   return twice ^ (twice >>> 16);
@@ -175,7 +175,7 @@ function hash30(word: string): number {
   return finishHash(hashText(word));
 }
 
-/** Folded to 30 bits, which engines keep as small integers. */
+/** Folds a hash to 30 bits, which engines store as small integers. */
 function finishHash(hash: number): number {
   return (hash ^ (hash >>> 15)) & 0x3fffffff;
 }
@@ -183,7 +183,7 @@ function finishHash(hash: number): number {
 const otherKind = 0;
 const spaceKind = 255;
 
-/** For each ASCII code: the lower-cased code of a letter or digit, or one of the kinds above. */
+/** For each ASCII code: the lower-case code of a letter or digit, or one of the kinds above. */
 const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
   if (code <= 32) return spaceKind;
   const character = String.fromCharCode(code);

@@ -1,10 +1,10 @@
-/** Bytes of memory for the query: 16-bit factors of up to 8,192 columns. */
+/** Size of the memory for the query, in bytes: 16-bit factors of up to 8,192 columns. */
 export const queryBytes = 16_384;
 
-/** Bytes of memory for the numbers of rows. */
+/** Size of the memory for the numbers of rows, in bytes. */
 export const rowBytes = 1_048_576;
 
-/** The last row's load may reach beyond it. */
+/** Additional bytes, because the load of the last row may extend beyond it. */
 const slackBytes = 64;
 
 /** Offsets of the parts of the memory. */
@@ -14,15 +14,16 @@ export const memoryLayout = {
   sums: queryBytes + rowBytes + slackBytes,
 } as const;
 
-/** Pages of 64 KB: up to an eighth as many sums as bytes of rows, 4 bytes each. */
+/** Number of 64 KB pages: the sums need up to half the size of the rows, 4 bytes for each 8 bytes of a row. */
 export const memoryPages = 25;
 
-/** Columns that one step of the loop takes. */
+/** Columns per step of the loop. */
 export const columnsAtOnce = 8;
 
 /**
- * Computes the dot product of the query with each row. A query has a multiple of 8 factors; where the rows have fewer
- * numbers, the others are 0, and `gap` leads back from the end of the query to the end of the row.
+ * Computes the dot product of the query with each row. A query has a multiple of 8 factors; if the rows have fewer
+ * numbers, the remaining factors are 0, and `gap` is the (negative) distance from the end of the query to the end of
+ * the row.
  */
 export type ComputeDotProducts = (
   query: number,
@@ -41,7 +42,7 @@ const locals = { factor: 6, left: 7, sum: 8 };
 const get = (local: number): readonly number[] => [0x20, local];
 const set = (local: number): readonly number[] => [0x21, local];
 const tee = (local: number): readonly number[] => [0x22, local];
-/** Below 64, so that it fits into one byte. */
+/** Must be below 64, so that it fits into one byte. */
 const constant = (value: number): readonly number[] => [0x41, value];
 const add = [0x6a];
 const subtract = [0x6b];
@@ -51,9 +52,9 @@ const end = [0x0b];
 const storeI32 = [0x36, 2, 0];
 const zeroLanes = [0xfd, 12, ...new Array<number>(16).fill(0)];
 const loadVector = [0xfd, 0, 1, 0];
-/** 8 bytes as 16-bit lanes. */
+/** Loads 8 bytes as 16-bit lanes. */
 const loadBytes = [0xfd, 1, 0, 0];
-/** Products of 16-bit lanes, neighbours added: `i32x4.dot_i16x8_s`. */
+/** Products of 16-bit lanes, added in pairs: `i32x4.dot_i16x8_s`. */
 const dotLanes = [0xfd, 0xba, 1];
 const addLanes = [0xfd, 0xae, 1];
 const lane = (index: number): readonly number[] => [0xfd, 27, index];
@@ -82,7 +83,10 @@ const instructions = [
   ...end,
 ];
 
-/** A WebAssembly module that imports the memory `host.memory` and exports {@link ComputeDotProducts} as `compute`. */
+/**
+ * Returns a WebAssembly module that imports the memory `host.memory` and exports {@link ComputeDotProducts} as
+ * `compute`.
+ */
 export function dotProductModule(): Uint8Array<ArrayBuffer> {
   const localTypes = [2, 2, i32, 1, v128];
   return Uint8Array.from([
@@ -100,7 +104,7 @@ function section(id: number, content: readonly number[]): readonly number[] {
   return [id, ...sized(content)];
 }
 
-/** @param content of fewer than 16,384 bytes */
+/** @param content fewer than 16,384 bytes */
 function sized(content: readonly number[]): readonly number[] {
   const { length } = content;
   return length < 0x80 ? [length, ...content] : [(length & 0x7f) | 0x80, length >> 7, ...content];

@@ -8,14 +8,14 @@ import {
   rowBytes,
 } from './dot-product-module.js';
 
-/** Rows of numbers, one after the other. */
+/** Rows of numbers, one after another. */
 export interface ByteRows {
-  /** Numbers of a row. */
+  /** Number of columns. */
   readonly dimension: number;
   readonly numbers: Int8Array;
 }
 
-/** The part of WebAssembly that is used: the types of Node.js do not have it. */
+/** The required part of WebAssembly, which the types of Node.js lack. */
 interface WebAssemblyApi {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => {
     readonly buffer: ArrayBuffer;
@@ -30,14 +30,14 @@ interface Kernel {
   readonly memory: ArrayBuffer;
 }
 
-/** `undefined` until it is needed; `none` where the engine has no WebAssembly, such as under `--jitless`. */
+/** `undefined` until the first use; `none` if the engine has no WebAssembly, such as under `--jitless`. */
 let kernel: Kernel | 'none' | undefined;
 
 /**
- * The dot product of a vector with every row, in 32-bit integers. With the processor's vector instructions: 18.8 million
- * products in 2.5 ms instead of 22 ms. Without them the sums are the same.
+ * Computes the dot product of a vector with every row, in 32-bit integers. The processor's vector instructions take 2.5
+ * ms for 18.8 million products, instead of 22 ms. Without them the sums are the same.
  *
- * @param factors one for each number of a row; so small that no sum is beyond 32 bits
+ * @param factors one for each column; so small that no sum exceeds 32 bits
  */
 export function dotProducts(factors: Int16Array, rows: ByteRows): Int32Array {
   kernel ??= loadKernel();
@@ -45,7 +45,7 @@ export function dotProducts(factors: Int16Array, rows: ByteRows): Int32Array {
   return kernel !== 'none' && isSmall ? computeInBlocks(kernel, factors, rows) : plainDotProducts(factors, rows);
 }
 
-/** The same in plain JavaScript. */
+/** Computes the same in plain JavaScript. */
 export function plainDotProducts(factors: Int16Array, { dimension, numbers }: ByteRows): Int32Array {
   const sums = new Int32Array(dimension === 0 ? 0 : numbers.length / dimension);
   for (let row = 0, start = 0; row < sums.length; row += 1, start += dimension) {
@@ -58,7 +58,9 @@ export function plainDotProducts(factors: Int16Array, { dimension, numbers }: By
   return sums;
 }
 
-/** Blocks, because copying to the module's memory costs little, and keeping the rows there would take them twice. */
+/**
+ * Computes in blocks: copying to the module's memory costs little, and storing the rows there would double the memory.
+ */
 function computeInBlocks(
   { compute, memory }: Kernel,
   factors: Int16Array,
@@ -68,7 +70,7 @@ function computeInBlocks(
   const query = new Int16Array(memory, memoryLayout.query, factorCount).fill(0);
   query.set(factors);
   const sums = new Int32Array(numbers.length / dimension);
-  // At least 8 numbers a row, so that the sums have room.
+  // A row has at least 8 numbers, so the sums fit.
   const rowsAtOnce = Math.floor(rowBytes / factorCount);
   for (let row = 0; row < sums.length; row += rowsAtOnce) {
     const rowCount = Math.min(rowsAtOnce, sums.length - row);
@@ -88,7 +90,7 @@ function loadKernel(): Kernel | 'none' {
     const { exports } = new WebAssembly.Instance(module, { host: { memory } });
     return { compute: exports['compute'] as ComputeDotProducts, memory: memory.buffer };
   } catch {
-    // The plain way gives the same.
+    // The plain JavaScript gives the same results.
     return 'none';
   }
 }

@@ -1,35 +1,38 @@
 import { dotProducts } from './dot-products.js';
 
-/** Vectors a byte a number: an eighth of a percent of the similarity is lost, and three quarters of the memory saved. */
+/**
+ * Vectors with one byte per component: saves three quarters of the memory, and loses an eighth of a percent of
+ * similarity.
+ */
 export interface VectorTable {
   readonly dimension: number;
   /** Factor of each row's numbers; 0 for a text without a vector. */
   readonly scales: Float32Array;
-  /** Row after row. */
+  /** The rows one after another. */
   readonly numbers: Int8Array;
 }
 
-/** One vector in bytes. */
+/** A vector with one byte per component. */
 export interface QuantizedVector {
   readonly numbers: Int8Array;
   /** Factor of the numbers, a 32-bit float; 0 for a vector of zeros. */
   readonly scale: number;
 }
 
-/** A vector in bytes, as an index holds it: packing this packs the same bytes as packing the vector. */
+/** Quantizes a vector as an index does: packing the result gives the same bytes as packing the vector. */
 export function quantizeVector(vector: Float32Array): QuantizedVector {
   const table = emptyTable(vector.length, 1);
   setVector(table, 0, vector);
   return { numbers: table.numbers, scale: table.scales[0] as number };
 }
 
-/** Rows of a block; the first one grows up to so many, doubling. */
+/** Maximum number of rows of a block; the first block grows up to it, doubling. */
 const maxBlockRows = 1_024;
 const minBlockRows = 64;
 
 /**
- * Packs the vectors of texts as they come, in blocks: adding to many of them neither copies them all nor leaves room for
- * as many unused.
+ * Packs the vectors of texts one by one, in blocks: growing neither copies all vectors nor allocates memory for as many
+ * unused ones.
  */
 export class VectorPacker {
   private readonly blocks: VectorTable[] = [];
@@ -50,8 +53,8 @@ export class VectorPacker {
   }
 
   /**
-   * @param numbers the number that each text is to have; -1 for one that is left out
-   * @param size texts that are not left out
+   * @param numbers new number of each text; -1 for an excluded one
+   * @param size number of texts that are not excluded
    */
   finish(numbers: Int32Array, size: number): VectorTable {
     const table = emptyTable(this.dimension, size);
@@ -62,7 +65,7 @@ export class VectorPacker {
     return table;
   }
 
-  /** The block of that number, with room for that row. */
+  /** Returns the block with a number, with capacity for a row. */
   private blockFor(number: number, row: number): VectorTable {
     const block = this.blocks[number];
     if (block !== undefined && row < block.scales.length) return block;
@@ -83,11 +86,11 @@ export interface MergedNumbers {
   readonly kept: Int32Array;
   /** New number of each added row. */
   readonly added: Int32Array;
-  /** Rows of the merged table. */
+  /** Number of rows of the merged table. */
   readonly size: number;
 }
 
-/** The vectors of two tables as one. */
+/** Merges the vectors of two tables. */
 export function mergeVectors(before: VectorTable, added: VectorTable, numbers: MergedNumbers): VectorTable {
   const merged = emptyTable(before.dimension, numbers.size);
   copyRows(merged, before, numbers.kept);
@@ -95,16 +98,16 @@ export function mergeVectors(before: VectorTable, added: VectorTable, numbers: M
   return merged;
 }
 
-/** A table without vectors. */
+/** Creates a table without vectors. */
 export function emptyTable(dimension: number, size: number): VectorTable {
   return { dimension, scales: new Float32Array(size), numbers: new Int8Array(size * dimension) };
 }
 
-/** @param targets number of each row in `into`; -1 for one that is left out */
+/** @param targets number of each row in `into`; -1 for an excluded one */
 function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable, targets: Int32Array): void {
   for (let row = 0; row < targets.length;) {
     const target = targets[row] ?? -1;
-    // Neighbours mostly stay neighbours, and are copied together.
+    // Adjacent rows mostly stay adjacent, and are copied together.
     let end = row + 1;
     while (target >= 0 && end < targets.length && targets[end] === target + end - row) end += 1;
     if (target >= 0) {
@@ -115,7 +118,7 @@ function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable
   }
 }
 
-/** Gives a row its vector, in bytes. A vector of zeros counts as none. */
+/** Sets the vector of a row, quantized. A vector of zeros counts as none. */
 export function setVector({ dimension, scales, numbers }: VectorTable, row: number, vector: Float32Array): void {
   let largest = 0;
   for (let column = 0; column < dimension; column += 1) largest = Math.max(largest, Math.abs(vector[column] ?? 0));
@@ -130,7 +133,7 @@ export function setVector({ dimension, scales, numbers }: VectorTable, row: numb
 
 /**
  * Cosine similarity of every text with a vector of length 1; 0 for a text without a vector. In whole numbers, so that
- * the scores are the same on every machine; the query is rounded to 15 bits a number, texts are to 7.
+ * the scores are the same on every machine; the query is rounded to 15 bits per component, texts are to 7.
  */
 export function scoreMeaning(query: Float32Array, table: VectorTable): Float64Array {
   const { dimension, scales } = table;
@@ -147,7 +150,7 @@ export function scoreMeaning(query: Float32Array, table: VectorTable): Float64Ar
   return scores;
 }
 
-/** Largest factor with which a sum of products with bytes stays within 32 bits. */
+/** Maximum factor with which a sum of products with bytes fits into 32 bits. */
 function maxFactor(dimension: number): number {
   return Math.min(0x7fff, Math.floor(0x7fff_ffff / (0x80 * dimension)));
 }

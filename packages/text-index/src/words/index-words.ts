@@ -6,30 +6,30 @@ import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
 import { characterPairs, isUnspaced, unspacedRuns } from './unspaced-scripts.js';
 
-/** Stems of words seen, up to so many: a word of code occurs again and again. */
+/** Maximum number of cached stems: words of code occur repeatedly. */
 const maxCachedStems = 100_000;
 
 const asciiLetters = /^[a-z]+$/u;
 
-/** Every raw word of a text: names whole, numbers, runs of letters. */
+/** Yields every raw word of a text: whole names, numbers, runs of letters. */
 export function* rawWords(text: string): Generator<string> {
   const words = new RawWordScanner(text);
   for (let word = words.next(); word !== undefined; word = words.next()) yield word;
 }
 
 const nameCache = new NameCache(wordsOfName);
-/** Of the text whose words are being looked for: none is looked through while another one is. */
+/** Shared, because texts are scanned one at a time. */
 const scanner = new RawWordScanner();
 
 /**
- * The words under which a text is found: the stems of the words that its names are made of, and each name of several
- * words whole. Stop words and single letters are left out. In the order of the text, with repetitions.
+ * Returns the index words of a text: the stems of the words in its names, and each name of several words as a whole.
+ * Without stop words and single letters. In the order of the text, with repetitions.
  */
 export function indexWords(text: string): readonly string[] {
   const found: string[] = [];
   scanner.read(text);
   while (scanner.advance()) {
-    // One by one, because a run of characters without spaces has more words than a call takes arguments.
+    // One by one, because a run of characters without spaces has more words than a call can have arguments.
     for (const word of nameCache.of(scanner)) found.push(word);
   }
   return found;
@@ -47,23 +47,23 @@ function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-/** Other letters beside such a script, as in `使用API调用`, are words of their own. */
+/** Letters of other scripts beside an unspaced script, as in `使用API调用`, are separate words. */
 function addMixed(words: string[], part: string): void {
   for (const run of unspacedRuns(part)) {
-    // One by one, because a run of characters without spaces has more words than a call takes arguments.
+    // One by one, because a run of characters without spaces has more words than a call can have arguments.
     if (isUnspaced(run)) for (const pair of characterPairs(run)) words.push(pair);
     else addSpaced(words, run);
   }
 }
 
 function addSpaced(words: string[], word: string): void {
-  // A name is as long as it may when a script without spaces is in it, and the stemmer takes far longer for long words.
+  // A name with an unspaced script can have any length, and the stemmer takes far longer for long words.
   if (word.length > 1 && word.length <= maxWordLength && !stopWords.has(word)) words.push(stemOf(word));
 }
 
 const stemCache = new Map<string, string>();
 
-/** The stem of an English word in small letters; anything else as it is. */
+/** Returns the stem of a lower-case English word; any other word unchanged. */
 export function stemOf(word: string): string {
   const cached = stemCache.get(word);
   if (cached !== undefined) return cached;

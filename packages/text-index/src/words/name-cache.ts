@@ -8,29 +8,31 @@ interface Entry<Value> {
   readonly value: Value;
 }
 
-/** Slots to begin with, and at most. Powers of 2, from the one to the other in steps of {@link growth}. */
+/**
+ * Initial and maximum number of slots. Powers of 2, the maximum reached from the minimum in steps of {@link growth}.
+ */
 const minSlots = 1 << 9;
 const maxSlots = 1 << 17;
 const growth = 4;
 
-/** Number of slots in a row that may hold a name; if others occupy them all, it replaces the first. */
+/** Number of consecutive slots that may hold a name; if all are occupied by others, the first is replaced. */
 const slotsOfName = 8;
 
 /**
- * A cache of computed values by name: a name of code occurs again and again. A name is looked up by its letters in the
- * text; no string is made of a cached name.
+ * A cache of computed values by name: names of code occur repeatedly. A name is looked up by its letters in the text;
+ * no string is created for a cached name.
  *
- * The cache evicts: of very many names, and of more than a few with the same hash, some are computed again. So a
- * look-up takes constant time, even for names that were chosen to collide.
+ * The cache evicts entries: of very many names, and of more than a few with the same hash, some are computed again. So
+ * a look-up takes constant time, even for names that were chosen to collide.
  */
 export class NameCache<Value> {
   private entries = emptySlots<Value>(minSlots);
   private count = 0;
 
-  /** @param describe computes the value of a name; the same for the same name */
+  /** @param describe computes the value of a name; deterministic */
   constructor(private readonly describe: (name: string) => Value) {}
 
-  /** The value of the word that the scanner has found. */
+  /** Returns the value of the scanner's current word. */
   of(scanner: RawWordScanner): Value {
     const { entries } = this;
     const { hash } = scanner;

@@ -1,12 +1,12 @@
 import { indexWords } from './index-words.js';
 import { splitIdentifier } from './split-identifier.js';
 
-/** Names whose words are kept, at most: the same names are compared with every query. */
+/** Maximum number of cached names: the same names are compared with every query. */
 const maxCachedNames = 50_000;
 
 const cache = new Map<string, readonly string[]>();
 
-/** The distinct index words that a name, or a path, is made of; without the name as a whole. */
+/** Returns the distinct index words of a name or path, without the whole name. */
 export function nameWords(name: string): readonly string[] {
   const found = cache.get(name);
   if (found !== undefined) return found;

@@ -1,7 +1,9 @@
 import { TextUnits } from './text-units.js';
 import { isUnspaced } from './unspaced-scripts.js';
 
-/** A longer run of letters is data, such as base64; unless its script puts no space between words. */
+/**
+ * Maximum length of a word, in UTF-16 units, except in scripts without spaces; longer ones are data, such as base64.
+ */
 export const maxWordLength = 80;
 
 const wordAt = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+/uy;
@@ -11,7 +13,7 @@ const digit = 1;
 const letter = 2;
 const notAscii = 3;
 
-/** For each ASCII code what it is to a word; the signs that names may have are letters. */
+/** Kind of each ASCII code; the signs that names may have are letters. */
 const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
   const character = String.fromCharCode(code);
   if (/[0-9]/u.test(character)) return digit;
@@ -19,15 +21,15 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
 });
 
 /**
- * Finds the raw words of a text, one after the other: names whole, numbers, runs of letters. ASCII is
- * read by hand, several times as fast as by a regular expression; for the rest there is one.
+ * Finds the raw words of a text, one after another: whole names, numbers, runs of letters. Hand-written code reads
+ * ASCII, several times as fast as a regular expression, which is used for the rest.
  */
 export class RawWordScanner {
   private text = '';
   private readonly unpacked = new TextUnits();
-  /** Units of the text, held directly because they are read for each letter. */
+  /** Units of the text, cached because they are read for each letter. */
   private units = this.unpacked.units;
-  /** Start and end of the word that was found last. */
+  /** Start and end of the current word. */
   private start = 0;
   private end = 0;
   private lastHash = 0;
@@ -36,7 +38,7 @@ export class RawWordScanner {
     this.read(text);
   }
 
-  /** Begins with another text, in the same memory if it is large enough. */
+  /** Starts with another text, in the same memory if it is large enough. */
   read(text: string): void {
     this.unpacked.unpack(text);
     this.units = this.unpacked.units;
@@ -44,12 +46,12 @@ export class RawWordScanner {
     this.end = 0;
   }
 
-  /** `undefined` at the end of the text. */
+  /** Returns the next word; `undefined` at the end of the text. */
   next(): string | undefined {
     return this.advance() ? this.word : undefined;
   }
 
-  /** Goes to the next word. False at the end of the text, which is then released. */
+  /** Advances to the next word. Returns false at the end of the text, which is then released. */
   advance(): boolean {
     const { text, units } = this;
     while (this.end < text.length) {
@@ -70,17 +72,17 @@ export class RawWordScanner {
     return false;
   }
 
-  /** The word that was found last. */
+  /** The current word. */
   get word(): string {
     return this.text.slice(this.start, this.end);
   }
 
-  /** 32 bits of that word's letters, by which its cached value is found without taking it out of the text. */
+  /** 32-bit hash of the current word's letters, for cache look-ups without extracting it from the text. */
   get hash(): number {
     return this.lastHash;
   }
 
-  /** Whether that word is this one. */
+  /** Whether the current word equals `word`. */
   isAt(word: string): boolean {
     const { units, start } = this;
     const { length } = word;
@@ -91,13 +93,13 @@ export class RawWordScanner {
     return true;
   }
 
-  /** @returns whether it is a word; if not, one character was stepped over */
+  /** @returns whether it is a word; if not, one character was skipped */
   private takeAscii(kind: number): boolean {
     const { units } = this;
     let hash = 0;
     let at = this.start;
     let next = kind;
-    // A number ends at a letter, a name does not end at a digit. The unit behind the text belongs to no word.
+    // A number ends at a letter, but a name does not end at a digit. The unit after the text belongs to no word.
     while (next !== noWord && next <= kind) {
       const unit = units[at] as number;
       hash = hashed(hash, unit);
@@ -110,7 +112,7 @@ export class RawWordScanner {
     return true;
   }
 
-  /** @returns whether it is a word; if not, one character was stepped over */
+  /** @returns whether it is a word; if not, one character was skipped */
   private takeAny(): boolean {
     const { text, units, start } = this;
     wordAt.lastIndex = start;
@@ -126,7 +128,7 @@ function kindOf(unit: number): number {
   return unit < 128 ? (asciiKinds[unit] as number) : notAscii;
 }
 
-/** A multiplication spreads a letter upwards, a shift brings it back down. */
+/** Mixes a unit into a hash: multiplication spreads it to higher bits, the shift to lower ones. */
 function hashed(hash: number, unit: number): number {
   const spread = Math.imul(hash ^ unit, 0x9e3779b1);
   return spread ^ (spread >>> 15);

@@ -1,5 +1,5 @@
 declare module 'wink-porter2-stemmer' {
-  /** The stem of an English word in small letters. */
+  /** Returns the stem of a lower-case English word. */
   function stem(word: string): string;
   export { stem as default };
 }

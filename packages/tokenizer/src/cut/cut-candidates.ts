@@ -8,25 +8,25 @@ export interface CutCandidate {
 }
 
 /**
- * Minimum share of the fitting text that a better boundary must keep, 0 to 1; else the next kind of boundary is taken.
+ * Minimum share of the fitting text that a boundary must keep, 0 to 1; otherwise the next kind of boundary is tried.
  */
 const minKeptShare = 0.5;
 
 const lineFeed = 0x0a;
-/** White space is looked through so far for the line ends behind a cut, in UTF-16 units. */
+/** Maximum length of white space after a cut that is searched for line ends, in UTF-16 units. */
 const maxBlankRun = 256;
 const blanks = /\s/;
-/** Ends of sentences, and of statements where the text is code. A comma or a letter ends neither. */
+/** Ends of sentences, and of statements in code. A comma or a letter ends neither. */
 const sentenceEnds = new Set('.!?…:;。！？；');
 const statementEnds = new Set('{}()[]>`|,*/');
-/** Full stops of scripts that put no space between sentences. */
+/** Full stops of scripts without spaces between sentences. */
 const unspacedEnds = new Set('。！？');
 const closers = new Set('"\'”’»)]}）」』】');
 
 /**
- * Offsets at which to cut a text that fits only up to `limit`: the last paragraph end, the last sentence end (in code:
- * the last line that ends like a statement) and the last word end, each if it keeps half of the text that would fit, in
- * this order; at last `limit` itself. The kept text never ends with white space, except at `limit`.
+ * Returns offsets for cutting a text that fits only up to `limit`: the last paragraph end, the last sentence end (in
+ * code: the end of the last line that ends like a statement) and the last word end, in this order, each if it keeps
+ * half of the fitting text; finally `limit` itself. The kept text never ends with white space, except at `limit`.
  */
 export function cutCandidates(text: string, limit: number): CutCandidate[] {
   const floor = Math.ceil(limit * minKeptShare);
@@ -60,7 +60,7 @@ function endsSentence(text: string, end: number, isBeforeBlank: boolean, isBefor
   return closers.has(last) && sentenceEnds.has(text.charAt(end - 2));
 }
 
-/** Line feeds in the white space right behind an offset. Two make a paragraph: no need to look further. */
+/** Number of line feeds in the white space directly after an offset, at most two: these make a paragraph. */
 function lineFeedsAfter(text: string, offset: number): number {
   let lineFeeds = 0;
   const end = Math.min(text.length, offset + maxBlankRun);

@@ -4,26 +4,31 @@ import { cutCandidates } from './cut-candidates.js';
 import { graphemeFloor } from './grapheme-boundary.js';
 import { maxWholePieceLength } from '../merge/merge-ranks.js';
 
-/** UTF-16 units counted at a time: a cut is counted again from the last such step before it. */
+/** UTF-16 units that are counted at a time: a cut is counted again from the last such step before it. */
 const stepUnits = 1 << 12;
-/** Longest tokens read behind what can fit: the last tokens before a cut depend on what follows. */
+/** Number of longest tokens that are read after the fitting text: the last tokens before a cut depend on them. */
 const tokensBehind = 16;
-/** Fewer are not read at first: a piece that is longer than {@link maxWholePieceLength} is merged only as far as it fits. */
+/**
+ * Minimum UTF-16 units of the first read: a piece above {@link maxWholePieceLength} is merged only as far as it fits.
+ */
 const minUnits = 2 * maxWholePieceLength;
-/** UTF-16 units read for each token that is left, at first: more than most tokens have. */
+/** UTF-16 units of the first read for each remaining token: more than most tokens have. */
 const likelyTokenUnits = 8;
-/** How much more is read where that was not enough. */
+/** Growth factor of the read if it was not enough. */
 const growth = 4;
-/** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
+/**
+ * Number of attempts that each take one token less; then the reduction doubles with each, so that there are few
+ * attempts.
+ */
 const singleSteps = 8;
 
-/** A position where counting can continue: a safe boundary and the tokens before it. */
+/** A position where counting can continue: a safe boundary, and the number of tokens before it. */
 interface Checkpoint {
   readonly offset: number;
   readonly tokens: number;
 }
 
-/** A text that is too long, with the counts of its front. */
+/** A text that is too long, with the counts of its beginning. */
 interface Excess {
   readonly encoder: BytePairEncoder;
   readonly text: string;
@@ -35,10 +40,10 @@ const nothing: TruncatedText = { content: '', tokenCount: 0, boundary: 'empty' }
 const textStart: Checkpoint = { offset: 0, tokens: 0 };
 
 /**
- * The longest sensible prefix of at most `maxTokens` tokens. Counts from the front and stops where the budget is
- * used up: nothing is read beyond the longest token times `maxTokens` and a few thousand UTF-16 units,
- * and little more is merged than is kept. Each candidate for the cut is counted exactly, as the text it would
- * be, from the last checkpoint on. Ends inside a grapheme only if the grapheme is longer than {@link graphemeFloor} looks.
+ * Returns the longest reasonable prefix with at most `maxTokens` tokens. Counts from the front and stops at the limit:
+ * reads at most the longest token times `maxTokens` and a few thousand UTF-16 units more, and merges little more than
+ * is kept. Each candidate for the cut is counted exactly, as the resulting text, from the last checkpoint. Ends inside
+ * a grapheme only if the grapheme is longer than the range of {@link graphemeFloor}.
  * @param maxTokens a whole number; below 1 nothing fits
  */
 export function truncateToTokens(encoder: BytePairEncoder, text: string, maxTokens: number): TruncatedText {
@@ -58,22 +63,22 @@ export function truncateToTokens(encoder: BytePairEncoder, text: string, maxToke
   return { content: text, tokenCount: tokens, boundary: 'whole' };
 }
 
-/** A stretch of text and how much of it fits. */
+/** A section of text and its fitting prefix. */
 interface FittedStep {
-  /** A safe boundary or the end of the text, or too far for everything before it to fit. */
+  /** A safe boundary or the end of the text; otherwise so far that not everything before it fits. */
   readonly end: number;
   readonly fitting: FittingPrefix;
 }
 
 /**
- * Fits the next step. It ends at a safe boundary; in a text without one it grows until what fits ends so far before
- * its end that nothing behind it could matter.
- * @param left where the step begins, and the tokens that are left for it
+ * Fits the next step. It ends at a safe boundary; without one it grows until the fitting prefix ends so far before its
+ * end that the text after it cannot matter.
+ * @param left start of the step, and the tokens that are left for it
  */
 function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): FittedStep {
   const { offset } = left;
   const behind = tokensBehind * encoder.longestTokenBytes;
-  // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
+  // More than these tokens can contain: a step that ends there, without a safe boundary, never fits completely.
   const farthest = Math.min(text.length, offset + left.tokens * encoder.longestTokenBytes + behind);
   for (let units = Math.max(minUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
     const reach = Math.min(farthest, offset + units);
@@ -83,11 +88,11 @@ function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): Fitt
   }
 }
 
-/** Cuts at `limit`, up to which the budget lasts, or at a better offset before. */
+/** Cuts at `limit`, the end of the fitting prefix, or at a better offset before it. */
 function cut(excess: Excess, limit: number): TruncatedText {
   const { text, maxTokens } = excess;
   let budget = maxTokens;
-  // A cut inside a piece can raise its count, so that it does not fit any more: take less and try again.
+  // A cut inside a piece can raise its count above the limit: try again with fewer tokens.
   for (let attempt = 1; budget > 0 && limit > 0; attempt++) {
     let keptEnd = 0;
     for (const { boundary, end } of cutCandidates(text, limit)) {
@@ -97,7 +102,7 @@ function cut(excess: Excess, limit: number): TruncatedText {
       if (tokenCount <= maxTokens) return { content: text.slice(0, keptEnd), tokenCount, boundary };
     }
     budget -= attempt <= singleSteps ? 1 : 2 ** (attempt - singleSteps);
-    // From `keptEnd` to `limit` every cut falls back to `keptEnd`, which does not fit.
+    // Every cut from `keptEnd` to `limit` falls back to `keptEnd`, which does not fit.
     limit = limitBefore(excess, keptEnd, budget);
   }
   return nothing;
@@ -108,7 +113,7 @@ function countPrefix({ encoder, text, checkpoints }: Excess, end: number): numbe
   return from.tokens + encoder.count(text, from.offset, end);
 }
 
-/** Up to where a smaller budget lasts, before `end`. */
+/** End of the prefix that fits into a smaller budget, before `end`. */
 function limitBefore({ encoder, text, checkpoints }: Excess, end: number, budget: number): number {
   if (end <= 1 || budget < 1) return 0;
   const from = checkpoints.findLast(({ offset, tokens }) => offset < end && tokens <= budget) ?? textStart;

@@ -1,14 +1,14 @@
 import { type ByteSource, equalBytes, isContinuation } from '../byte-source.js';
 
-/** New bytes merged at a time: few enough that merging them costs little more than scanning them. */
+/** New bytes merged at a time: so few that merging them costs little more than scanning them. */
 const chunkBytes = 1 << 11;
-/** Bytes that are merged again with the next chunk: some of the longest tokens. */
+/** Bytes that are merged again with the next chunk: a few of the longest tokens. */
 const overlapBytes = 1 << 9;
-/** Bytes of tokens wanted behind the requested ones: text that is left out then cannot make them fewer. */
+/** Bytes of tokens required after the requested ones, so that the rest of the text cannot reduce their number. */
 const certaintyBytes = 1 << 10;
 const firstRoom = 1 << 12;
 
-/** Merges bytes as a piece of their own; the bounds are in `partStarts`, from 0 on, until the next call. */
+/** Merges bytes as a separate piece; the bounds are in `partStarts`, from 0, until the next call. */
 export interface ChunkMerger {
   readonly partStarts: Int32Array;
   /** Returns the number of parts. */
@@ -16,20 +16,20 @@ export interface ChunkMerger {
 }
 
 /**
- * Merges a long piece chunk by chunk, in linear time. Each chunk begins at a token found before and overlaps the merged
- * part; from a token on that both have, the chunk's tokens replace the earlier ones.
+ * Merges a long piece chunk by chunk, in linear time. Each chunk begins at a token that was found before, and overlaps
+ * the merged part; from a common token on, the tokens of the chunk replace the earlier ones.
  *
- * This is exact. A row of tokens is what merging gives if and only if every two neighbours are what merging gives
- * for their bytes alone: the first merge across a bound would be the next to happen with or without the rest of
- * the piece. So two rows that share a token may be joined at it. Where they share none, the overlap doubles, at worst
- * until a chunk holds the whole piece.
+ * This is exact. A row of tokens is the result of merging if and only if every two adjacent tokens are the result for
+ * their bytes alone: the first merge across a bound would be the next one with or without the rest of the piece. So two
+ * rows can be joined at a common token. If they have none, the overlap doubles, at worst until a chunk contains the
+ * whole piece.
  */
 export class LongPieceMerger {
-  /** Offsets of the tokens within the piece and, after the last, the end of the merged text. */
+  /** Offsets of the tokens in the piece and, after the last one, the end of the merged text. */
   partStarts = new Int32Array(firstRoom);
   private parts = 0;
 
-  /** @param start where the piece begins in the source */
+  /** @param start offset of the piece in the source */
   constructor(
     private readonly chunks: ChunkMerger,
     private readonly source: ByteSource,
@@ -37,8 +37,9 @@ export class LongPieceMerger {
   ) {}
 
   /**
-   * Returns the number of tokens of the first `length` bytes. To be called once.
-   * @param maxParts well behind so many tokens merging stops; the number returned then is larger, and no more
+   * Returns the number of tokens of the first `length` bytes. Must be called only once.
+   * @param maxParts merging stops well after this number of tokens; then only the fact that the result is larger is
+   * valid
    */
   merge(length: number, maxParts: number): number {
     const { source, start } = this;
@@ -52,7 +53,7 @@ export class LongPieceMerger {
       const fresh = Math.max(chunkBytes, overlap);
       const end = Math.max(from + overlap + fresh, covered + fresh / 2);
       const to = characterFloor(source.bytes, start, Math.min(length, end));
-      // A run of one character gives the same chunk again and again.
+      // A run of one character gives the same chunk repeatedly.
       const isSame =
         to - from === chunkLength &&
         equalBytes(source.words, start + chunkStart, source.words, start + from, chunkLength);
@@ -73,7 +74,7 @@ export class LongPieceMerger {
     return this.parts > maxParts && (this.partStarts[maxParts] as number) <= covered - certaintyBytes;
   }
 
-  /** The last token that begins at a character and at `limit` or before; 0 if there is none. */
+  /** Last token that begins at a character, at or before `limit`; 0 if there is none. */
   private lastPartUpTo(limit: number): number {
     const { bytes } = this.source;
     let part = this.parts;
@@ -85,12 +86,15 @@ export class LongPieceMerger {
     return part;
   }
 
-  /** Lets the chunk that begins at the token `first` take over from the first token that is in both rows. */
+  /**
+   * Replaces tokens by those of the chunk that begins at the token `first`, from the first common token. Returns false
+   * if there is none.
+   */
   private join(first: number, chunkParts: number): boolean {
     const base = this.partStarts[first] as number;
     const chunkStarts = this.chunks.partStarts;
     const startOf = (part: number): number => base + (chunkStarts[part] as number);
-    // From the start of the piece on, the chunk needs no other row.
+    // A chunk at the start of the piece replaces all tokens.
     let known = first === 0 ? 0 : first + 1;
     let fresh = first === 0 ? 0 : 1;
     while (first > 0) {
@@ -115,7 +119,7 @@ export class LongPieceMerger {
   }
 }
 
-/** The start of the character at an offset of a piece; the piece's end is one, since a character or 0xff follows. */
+/** Start of the character at an offset of a piece; the end of the piece is one, because a character or 0xff follows. */
 function characterFloor(bytes: Uint8Array, start: number, offset: number): number {
   let at = offset;
   while (at > 0 && isContinuation(bytes[start + at] as number)) at--;

@@ -2,16 +2,16 @@ import type { ByteSource } from '../byte-source.js';
 import { noToken, type RankTable } from '../ranks/rank-table.js';
 
 /**
- * A heap entry is offset · 2³² + atom, exact in a double; so the lowest offset, which is the lowest rank, comes first,
- * and of equals the leftmost.
+ * A heap entry is offset · 2³² + atom, exact in a double; so the lowest offset, which has the lowest rank, comes first,
+ * and of equal ones the leftmost.
  */
 const offsetFactor = 2 ** 32;
 
 /**
- * Byte-pair merging in n·log n for pieces of any length: 100,000 equal letters take a twentieth of a second, where
- * scanning for the lowest rank each time would take minutes. Parts are a linked list over the atoms; a heap entry
- * whose pair has changed since is recognised by its offset and skipped.
- * @param atomStarts offsets of the atoms within the piece and the piece's length; on return, those of the parts
+ * Byte-pair merging in n·log n for pieces of any length: 100,000 equal letters take a twentieth of a second, while
+ * scanning for the lowest rank each time would take minutes. Parts are a linked list of atoms; outdated heap entries
+ * are recognised by their offset and skipped.
+ * @param atomStarts offsets of the atoms in the piece and the piece's length; on return, those of the parts
  * @returns the number of parts
  */
 export function mergeManyAtoms(
@@ -90,7 +90,7 @@ class MinHeap {
     entries[at] = value;
   }
 
-  /** Takes the smallest value out. The heap must not be empty. */
+  /** Removes and returns the smallest value. The heap must not be empty. */
   pop(): number {
     const { entries } = this;
     const smallest = entries[0] as number;

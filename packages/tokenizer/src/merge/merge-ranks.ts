@@ -3,29 +3,29 @@ import { noToken, type RankTable } from '../ranks/rank-table.js';
 import { LongPieceMerger } from './merge-long-piece.js';
 import { mergeManyAtoms } from './merge-many-atoms.js';
 
-/** Most atoms that are merged by scanning an array; above, the heap's n·log n wins over n². */
+/** Maximum number of atoms that are merged by scanning an array; above it, the heap's n·log n is faster than n². */
 const maxScannedAtoms = 96;
-/** Working memory is kept up to this many atoms; a longer piece brings its own. */
+/** Number of atoms up to which working memory is reused; a longer piece allocates its own. */
 const keptAtoms = 1 << 12;
-/** Longer pieces, in bytes, are merged in chunks. */
+/** Maximum size of a piece that is merged as a whole, in bytes; longer ones are merged in chunks. */
 export const maxWholePieceLength = 1 << 12;
 
 /**
- * Byte-pair merging of one piece: again and again the leftmost pair of lowest rank becomes one part, until no pair
- * is a token. The parts' bounds are left in working memory that the next merge overwrites.
+ * Byte-pair merging of one piece: repeatedly merges the leftmost pair with the lowest rank, until no pair is a token.
+ * The bounds of the parts are in working memory that the next merge overwrites.
  */
 export class PieceMerger {
-  /** Offsets of the parts within the piece after a merge; one more entry than parts. */
+  /** Offsets of the parts in the piece after a merge; one entry more than parts. */
   partStarts: Int32Array = new Int32Array(keptAtoms + 1);
   private readonly keptStarts = this.partStarts;
-  /** Token offset (which rises with the rank) of the pair that begins at each part. */
+  /** Token offset (which increases with the rank) of the pair that begins at each part. */
   private readonly pairOffsets = new Int32Array(maxScannedAtoms + 1);
 
   constructor(private readonly ranks: RankTable) {}
 
   /**
    * Merges the `length` bytes at `start` and returns the number of parts, which is the number of tokens.
-   * @param maxParts a long piece is not merged far behind so many; the number returned then is larger, and no more
+   * @param maxParts a long piece is not merged far beyond it; then only the fact that the result is larger is valid
    */
   merge(source: ByteSource, start: number, length: number, maxParts = Infinity): number {
     if (length <= maxWholePieceLength) return this.mergeWhole(source, start, length);
@@ -35,7 +35,7 @@ export class PieceMerger {
     return parts;
   }
 
-  /** The same at once, whatever the length. */
+  /** Merges a piece of any length at once. */
   mergeWhole(source: ByteSource, start: number, length: number): number {
     this.partStarts = length <= keptAtoms ? this.keptStarts : new Int32Array(length + 1);
     const atoms = splitIntoAtoms(this.ranks, source, start, length, this.partStarts);
@@ -60,7 +60,7 @@ export class PieceMerger {
     pairOffsets[parts - 1] = noToken;
 
     while (best !== noToken) {
-      // The new part and the one before it have new pairs; everything behind moves up, in the same pass as the search.
+      // The new part and the previous one have new pairs; later parts move up, in the same pass as the search.
       const merged = bestPart;
       parts--;
       const from = partStarts[merged] as number;
@@ -97,12 +97,12 @@ export class PieceMerger {
 }
 
 /**
- * Splits a piece into the parts that merging begins with: single bytes, or whole characters where that gives the
- * same tokens. It does where a character is a token itself and no token holds parts of characters across its two
- * ends; every merge has a higher rank than the merges that made its parts (the asset generator checks that), so the
- * order among characters does not change. Saves two of three merges in Chinese.
- * @param atomStarts receives the atoms' offsets within the piece and, after the last, the piece's length; has room
- *   for `length + 1`
+ * Splits a piece into the initial parts of merging: single bytes, or whole characters if the tokens are the same. They
+ * are the same if a character is itself a token and no token contains parts of characters across its two ends; every
+ * merge has a higher rank than the merges of its parts (checked by the asset generator), so the order of merges between
+ * characters does not change. Saves two of three merges in Chinese.
+ * @param atomStarts receives the offsets of the atoms in the piece and, after the last one, the piece's length; has a
+ * capacity of `length + 1`
  * @returns the number of atoms
  */
 function splitIntoAtoms(

@@ -1,20 +1,20 @@
 import { type ByteSource, createByteSource, equalBytes, readAheadBytes } from '../byte-source.js';
 
-/** Entries that a piece may take: those whose number differs in the lowest two bits only. */
+/** Number of entries that a piece can use: those whose numbers differ only in the lowest two bits. */
 const ways = 4;
 const entryWords = 4;
-/** The table begins small, because touching new memory is what a counter's first count waits for, and doubles. */
+/** The table begins small and doubles, because the first count waits for newly allocated memory. */
 const firstEntryBits = 9;
 const maxEntryBits = 15;
 const firstArenaBytes = 1 << 14;
-/** Most bytes of pieces kept; full, the cache starts again. Bounds a counter's memory at about 1.5 MB. */
+/** Maximum bytes of stored pieces; when full, the cache is cleared. Limits a counter's memory to about 1.5 MB. */
 const maxArenaBytes = 1 << 20;
-/** Longer pieces hardly come twice and would push many others out. */
+/** Maximum length of cached pieces, in bytes: longer ones rarely occur again and would evict many others. */
 const maxCachedPieceLength = 1024;
 
 /**
- * Remembers the token counts of pieces that had to be merged; a piece that is itself a token is found in the rank
- * table as quickly as here. An entry is four words: hash, offset in the arena, length (0: empty), count.
+ * Caches the token counts of merged pieces; a piece that is itself a token is found as quickly in the rank table. An
+ * entry has four words: hash, offset in the arena, length (0: empty), count.
  */
 export class PieceCache {
   private entryBits = firstEntryBits;
@@ -23,7 +23,7 @@ export class PieceCache {
   private used = 0;
   private pieces = 0;
 
-  /** Token count of the piece, or 0 if it is not cached. */
+  /** Returns the token count of the piece, or 0 if it is not cached. */
   find(words: DataView, start: number, length: number, hash: number): number {
     const { entries } = this;
     const first = this.firstEntry(hash);
@@ -66,7 +66,7 @@ export class PieceCache {
     const first = this.firstEntry(hash);
     let entry = first;
     while (entry < first + ways * entryWords && entries[entry + 2] !== 0) entry += entryWords;
-    // All taken: any will do, as long as the same texts give the same choice.
+    // All entries are used: replaces one, deterministically.
     if (entry === first + ways * entryWords) entry = first + (hash & (ways - 1)) * entryWords;
     entries[entry] = hash | 0;
     entries[entry + 1] = offset;

@@ -1,23 +1,23 @@
 import { lowBytesMask } from '../byte-source.js';
 
-/** Bytes in the longest piece that this cache holds. */
+/** Maximum length of a piece in this cache, in bytes. */
 export const maxShortPieceLength = 16;
 
 const entryBits = 11;
 const entryWords = 8;
 
 /**
- * Token counts of the pieces seen most recently, up to 16 bytes: four words of bytes, a length and a count an entry.
- * Direct-mapped and 256 KB, so that it stays in the processor's second cache; the rank table does not. Most pieces
- * of a text come many times, and here they cost one compare without hashing byte by byte.
+ * Cache of the token counts of recent pieces, up to 16 bytes: an entry has four words of bytes, a length and a count.
+ * Direct-mapped with 64 KB, so that it fits into the processor's second-level cache, unlike the rank table. Most pieces
+ * of a text occur repeatedly, and cost one comparison here, without hashing single bytes.
  */
 export class ShortPieceCache {
   private readonly entries = new Int32Array(entryWords << entryBits);
-  /** Slot of the last {@link find}, which {@link remember} fills. */
+  /** Slot of the last unsuccessful {@link find}, used by {@link remember}. */
   private slot = 0;
   private readonly key = new Int32Array(4);
 
-  /** Token count of the piece of 2 to 16 bytes at `start`, or 0 if it is not cached. */
+  /** Returns the token count of the piece of 2 to 16 bytes at `start`, or 0 if it is not cached. */
   find(words: DataView, start: number, length: number): number {
     const { entries } = this;
     let a: number;
@@ -68,7 +68,7 @@ export class ShortPieceCache {
     this.entries.fill(0);
   }
 
-  /** Replaces the piece in its slot. */
+  /** Stores a piece, replacing the one in its slot. */
   remember(words: DataView, start: number, length: number, count: number): void {
     if (this.find(words, start, length) !== 0) return;
     const { entries, slot, key } = this;

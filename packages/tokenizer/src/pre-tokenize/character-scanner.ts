@@ -3,17 +3,17 @@ import { endOfText } from '../byte-source.js';
 
 const { number, space, newline } = CharClass;
 const apostrophe = 0x27;
-/** In {@link CharacterScanner.byteClasses}: the byte leads a character of several bytes. No bit of a class. */
+/** In {@link CharacterScanner.byteClasses}: a byte of a multi-byte character. Not a bit of a class. */
 const multiByte = 128;
 
 /**
- * Base of the encodings' split patterns. A scan goes over bytes; ASCII is looked up by byte, other characters are
- * decoded and looked up by code point.
+ * Base of the encodings' split patterns. Scans bytes: ASCII is looked up by byte; other characters are decoded and
+ * looked up by code point.
  */
 export class CharacterScanner {
   /** Class of a one-byte character, {@link multiByte} for other bytes, and 0 for the end of the text. */
   protected readonly byteClasses = new Uint8Array(256).fill(multiByte, 0x80);
-  /** Width in bytes of the last character of {@link classAt}. */
+  /** Width of the last character of {@link classAt}, in bytes. */
   protected width = 1;
   private readonly classes = loadCharClasses();
 
@@ -45,7 +45,7 @@ export class CharacterScanner {
     return this.classes[((lead & 0x07) << 18) | (second << 12) | (third << 6) | fourth] as number;
   }
 
-  /** End of the run, from `at` on, of characters with one of the bits of `wanted`. */
+  /** End of the run from `at` of characters with any of the bits of `wanted`. */
   protected runEnd(bytes: Uint8Array, at: number, wanted: number): number {
     const { byteClasses } = this;
     for (;;) {
@@ -61,7 +61,10 @@ export class CharacterScanner {
     return at;
   }
 
-  /** `\s*[\r\n]+|\s+(?!\S)|\s+`: a run up to its last line end, else all but its last character, else that. */
+  /**
+   * `\s*[\r\n]+|\s+(?!\S)|\s+`: a run up to its last line end, otherwise without its last character if other text
+   * follows.
+   */
   protected whiteSpaceEnd(bytes: Uint8Array, start: number): number {
     let at = start;
     let lastStart = start;

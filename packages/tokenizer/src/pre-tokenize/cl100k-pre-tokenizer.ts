@@ -5,7 +5,7 @@ const { letter, number, newline, symbol } = CharClass;
 const blank = 0x20;
 
 /**
- * The split of cl100k_base.
+ * The split pattern of cl100k_base.
  *
  * ```text
  * (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
@@ -28,7 +28,7 @@ export class Cl100kPreTokenizer extends CharacterScanner {
     return this.whiteSpaceEnd(bytes, start);
   }
 
-  /** ` ?[^\s\p{L}\p{N}]+[\r\n]*`, of which one symbol or the blank is matched and ends at `start`. */
+  /** ` ?[^\s\p{L}\p{N}]+[\r\n]*` after its first symbol or the blank, which ends at `start`. */
   private symbolsEnd(bytes: Uint8Array, start: number): number {
     let at = this.runEnd(bytes, start, symbol);
     while (bytes[at] === 0x0a || bytes[at] === 0x0d) at++;

@@ -7,8 +7,8 @@ const slash = 0x2f;
 const blank = 0x20;
 
 /**
- * The split of o200k_base. Each branch names its alternative of the pattern; where the pattern would backtrack, the
- * branch computes where backtracking ends.
+ * The split pattern of o200k_base. Each branch corresponds to an alternative of the pattern; where the pattern would
+ * backtrack, the branch computes the result directly.
  *
  * ```text
  * [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -32,7 +32,7 @@ export class O200kPreTokenizer extends CharacterScanner {
     return this.whiteSpaceEnd(bytes, start);
   }
 
-  /** A word without its leading character. ASCII letters are upper or lower and never both: no backtracking. */
+  /** A word without its leading character. ASCII letters are either upper or lower case: no backtracking. */
   private wordEnd(bytes: Uint8Array, start: number): number {
     const { byteClasses } = this;
     let at = start;
@@ -43,9 +43,8 @@ export class O200kPreTokenizer extends CharacterScanner {
   }
 
   /**
-   * The first alternative wants a lower-case character at the end: when the run of the first set is not followed by
-   * one, it gives characters back until its last one that is in both sets. Only where there is none does the second
-   * alternative get its turn.
+   * The first alternative needs a lower-case character at the end: if none follows the run of the first set, it
+   * backtracks to the last character that is in both sets. Only without one is the second alternative used.
    */
   private unicodeWordEnd(bytes: Uint8Array, start: number): number {
     let at = start;
@@ -62,8 +61,8 @@ export class O200kPreTokenizer extends CharacterScanner {
   }
 
   /**
-   * A combining mark is both a leading character and part of a word. As a leading character it needs what the first
-   * alternative accepts after it; else that alternative takes the mark itself as the word.
+   * A combining mark is both a leading character and part of a word. As a leading character it must be followed by a
+   * match of the first alternative; otherwise that alternative takes the mark itself as the word.
    */
   private markEnd(bytes: Uint8Array, afterMark: number, next: number): number {
     if ((next & wordPart) !== 0 && this.hasLowerInWord(bytes, afterMark)) return this.wordEnd(bytes, afterMark);
@@ -78,7 +77,7 @@ export class O200kPreTokenizer extends CharacterScanner {
     }
   }
 
-  /** ` ?[^\s\p{L}\p{N}]+[\r\n/]*`, of which one symbol or the blank is matched and ends at `start`. */
+  /** ` ?[^\s\p{L}\p{N}]+[\r\n/]*` after its first symbol or the blank, which ends at `start`. */
   private symbolsEnd(bytes: Uint8Array, start: number): number {
     let at = this.runEnd(bytes, start, symbol);
     while (bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === slash) at++;

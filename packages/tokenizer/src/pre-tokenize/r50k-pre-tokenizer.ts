@@ -8,8 +8,8 @@ const blank = 0x20;
 const apostrophe = 0x27;
 
 /**
- * The split of p50k_base, r50k_base and gpt2: runs of letters, of numbers and of symbols, each with one blank before
- * it. Contractions are pieces of their own, and in lower case only; a line end is white space like any other.
+ * The split pattern of p50k_base, r50k_base and gpt2: runs of letters, of numbers and of symbols, each with an optional
+ * blank before it. Contractions are separate pieces, only in lower case; a line end is ordinary white space.
  *
  * ```text
  * '(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
@@ -49,7 +49,7 @@ export class R50kPreTokenizer extends CharacterScanner {
     }
   }
 
-  /** `\s+(?!\S)|\s+`: a run up to the end of the text, else all but its last character, else that. */
+  /** `\s+(?!\S)|\s+`: a run up to the end of the text, otherwise without its last character if it has more than one. */
   private spacesEnd(bytes: Uint8Array, start: number): number {
     let at = start;
     let lastStart = start;

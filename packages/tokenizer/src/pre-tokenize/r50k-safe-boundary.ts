@@ -8,14 +8,14 @@ const apostrophe = 0x27;
 const lineFeed = 0x0a;
 
 /**
- * The boundaries where a text may be cut in p50k_base, r50k_base and gpt2. These encodings give the last character of a
- * run of white space to the text that follows, line ends too, so no line of indented code begins at a safe boundary;
- * but the line before it always ends at one.
+ * Safe boundaries of p50k_base, r50k_base and gpt2. These encodings add the last character of a run of white space,
+ * even a line end, to the text after it, so no line of indented code begins at a safe boundary; but the previous line
+ * always ends at one.
  */
 export class R50kSafeBoundaries extends SafeBoundaries {
   override nearLineStart(text: string, lineStart: number): number | undefined {
     if (this.isSafe(text, lineStart)) return lineStart;
-    // Up to the line feed before, which has had its turn: so that blank lines are looked at once.
+    // Stops at the previous line feed, which was checked before, so that blank lines are read once.
     let offset = lineStart - 1;
     while (offset > 0 && this.isSpace(text.charCodeAt(offset - 1))) {
       offset--;
@@ -25,8 +25,9 @@ export class R50kSafeBoundaries extends SafeBoundaries {
   }
 
   /**
-   * A piece never goes on with white space, nor from letters, numbers or symbols to another of these, but for the
-   * apostrophe of a contraction. A surrogate's class is not looked up, so next to one only white space is safe.
+   * White space never continues a piece, and a piece of letters, numbers or symbols never continues with another of
+   * these classes, except for the apostrophe of a contraction. Classes of surrogates are not looked up, so next to one
+   * only white space is safe.
    */
   protected override changesClass(before: number, after: number): boolean {
     if (this.isSpace(after)) return !this.isSpace(before);
@@ -36,7 +37,7 @@ export class R50kSafeBoundaries extends SafeBoundaries {
     return ((this.classes[before] as number) & notSpace) !== right;
   }
 
-  /** Right after a line feed that has no white space beside it: else the run as a whole is split in another way. */
+  /** Directly after a line feed without adjacent white space: otherwise the whole run is split differently. */
   protected override isLineStart(text: string, offset: number): boolean {
     if (text.charCodeAt(offset - 1) !== lineFeed || this.isSpace(text.charCodeAt(offset))) return false;
     return offset === 1 || !this.isSpace(text.charCodeAt(offset - 2));
@@ -47,10 +48,10 @@ export class R50kSafeBoundaries extends SafeBoundaries {
   }
 }
 
-/** Encodings that {@link R50kSafeBoundaries} is for. */
+/** Encodings of {@link R50kSafeBoundaries}. */
 const r50kEncodings: readonly TokenEncoding[] = ['p50k_base', 'r50k_base', 'gpt2'];
 
-/** The safe boundaries of an encoding. */
+/** Creates the safe boundaries of an encoding. */
 export function createSafeBoundaries(encoding: TokenEncoding): SafeBoundaries {
   return r50kEncodings.includes(encoding) ? new R50kSafeBoundaries(encoding) : new SafeBoundaries(encoding);
 }

@@ -6,37 +6,40 @@ const apostrophe = 0x27;
 const slash = 0x2f;
 const lineFeed = 0x0a;
 
-/** A longer run of white space after a line end is not looked through; the boundary then counts as not safe. */
+/**
+ * Maximum length of white space after a line end that is read, in UTF-16 units; beyond it, the boundary counts as
+ * unsafe.
+ */
 const maxBlankRun = 256;
 
 /**
- * Finds the boundaries where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for
- * any text before and after: where the split pattern ends a piece whatever follows, and begins one whatever came
- * before. Counts are not additive elsewhere (`"a" + "b"` is one token). Offsets are UTF-16 units. This class is for
- * o200k_base and cl100k_base.
+ * Finds the boundaries where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, in
+ * any context: there, the split pattern ends a piece regardless of the text after it, and begins one regardless of the
+ * text before it. Elsewhere counts are not additive (`"a" + "b"` is one token). Offsets are UTF-16 units. This class is
+ * for o200k_base and cl100k_base.
  */
 export class SafeBoundaries {
   protected readonly classes = loadCharClasses();
 
   constructor(private readonly encoding: TokenEncoding) {}
 
-  /** Whether the text may be cut at `offset`. False when in doubt; true at both ends. */
+  /** Whether the text may be cut at `offset`. False if uncertain; true at both ends. */
   isSafe(text: string, offset: number): boolean {
     if (offset <= 0 || offset >= text.length) return true;
     return this.changesClass(text.charCodeAt(offset - 1), text.charCodeAt(offset)) || this.isLineStart(text, offset);
   }
 
   /**
-   * The boundary nearest to a line start where the text may be cut, at or before it, or `undefined`.
-   * @param lineStart the offset right behind a line feed
+   * Returns the last boundary at or near a line start, not after it, where the text may be cut, or `undefined`.
+   * @param lineStart the offset directly after a line feed
    */
   nearLineStart(text: string, lineStart: number): number | undefined {
     return this.isSafe(text, lineStart) ? lineStart : undefined;
   }
 
   /**
-   * The last offset in `(from, to]` where the text may be cut between two characters of different classes, or
-   * `undefined`. Such a boundary stays safe when the text is cut anywhere behind it.
+   * Returns the last offset in `(from, to]` where the text may be cut between two characters of different classes, or
+   * `undefined`. Such a boundary stays safe if the text is cut anywhere after it.
    */
   lastWithin(text: string, from: number, to: number): number | undefined {
     if (to >= text.length) return text.length;
@@ -50,9 +53,9 @@ export class SafeBoundaries {
   }
 
   /**
-   * Both encodings end a piece between these two UTF-16 units. A word or number never takes white space or symbols,
-   * but for the apostrophe of a contraction and combining marks. Symbols take line ends behind them, no other
-   * white space. A surrogate's class is not looked up, so next to one only white space is safe.
+   * Whether both encodings end a piece between two UTF-16 units. A word or number never includes white space or
+   * symbols, except the apostrophe of a contraction and combining marks. Symbols include line ends after them, but no
+   * other white space. Classes of surrogates are not looked up, so next to one only white space is safe.
    */
   protected changesClass(before: number, after: number): boolean {
     if (isSurrogate(before)) return this.isBlank(after);
@@ -68,12 +71,12 @@ export class SafeBoundaries {
     return ((this.classes[unit] as number) & (space | newline)) === space;
   }
 
-  /** Marks and apostrophes. */
+  /** Whether the unit is a combining mark or an apostrophe. */
   private extendsWord(found: number, unit: number): boolean {
     return unit === apostrophe || ((found & symbol) !== 0 && (found & CharClass.upper) !== 0);
   }
 
-  /** Right after a line feed, unless the next line is blank, or o200k_base takes its `/` to the symbols before. */
+  /** Directly after a line feed, unless the next line is blank, or o200k_base adds its `/` to the symbols before. */
   protected isLineStart(text: string, offset: number): boolean {
     if (text.charCodeAt(offset - 1) !== lineFeed) return false;
     if (text.charCodeAt(offset) === slash && this.encoding === 'o200k_base') return !this.followsSymbols(text, offset);
@@ -87,7 +90,7 @@ export class SafeBoundaries {
     return end === text.length;
   }
 
-  /** Whether the line ends before `offset` may belong to a piece of symbols, which goes on with `/`. */
+  /** Whether the line ends before `offset` may belong to a piece of symbols, which would continue with `/`. */
   private followsSymbols(text: string, offset: number): boolean {
     let at = offset - 1;
     while (at >= 0 && ((this.classes[text.charCodeAt(at)] as number) & newline) !== 0) at--;
@@ -97,7 +100,7 @@ export class SafeBoundaries {
   }
 }
 
-/** Whether a UTF-16 unit is half of a character, or a lone surrogate. */
+/** Whether a UTF-16 unit is a surrogate, paired or lone. */
 export function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }

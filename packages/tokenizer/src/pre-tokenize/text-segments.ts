@@ -1,9 +1,9 @@
 import type { SafeBoundaries } from './safe-boundary.js';
 
-/** A segment without a safe line start is cut within its lines from this many UTF-16 units on. */
+/** Length from which a segment is cut within its lines, in UTF-16 units. */
 const maxLineSegmentLength = 1 << 12;
 
-/** Splits a text at or near the line starts where it may be cut, and within long stretches that have none. Never empty. */
+/** Splits a text at or near the line starts where it may be cut, and within long sections without any. Never empty. */
 export function splitIntoSegments(text: string, boundaries: SafeBoundaries): string[] {
   const segments: string[] = [];
   let start = 0;
@@ -24,7 +24,7 @@ export function splitIntoSegments(text: string, boundaries: SafeBoundaries): str
   return segments.length > 0 ? segments : [''];
 }
 
-/** The first safe cut behind `start` that is at or near a line start; the end of the text if there is none. */
+/** First safe cut after `start` that is at or near a line start; the end of the text if there is none. */
 function lineSegmentEnd(text: string, start: number, boundaries: SafeBoundaries): number {
   for (let lineFeed = text.indexOf('\n', start); lineFeed >= 0; lineFeed = text.indexOf('\n', lineFeed + 1)) {
     const cut = boundaries.nearLineStart(text, lineFeed + 1);
@@ -39,7 +39,7 @@ export function countLineFeeds(text: string): number {
   return count;
 }
 
-/** The offset right after the `count`-th line feed, counted from 1. The text has that many. */
+/** Offset directly after the `count`-th line feed, counted from 1. The text must have that many. */
 export function offsetAfterLineFeed(text: string, count: number): number {
   let offset = 0;
   for (let seen = 0; seen < count; seen++) offset = text.indexOf('\n', offset) + 1;

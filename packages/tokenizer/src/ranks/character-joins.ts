@@ -1,12 +1,12 @@
 import type { Vocabulary } from './parse-ranks.js';
 import { isContinuation } from '../byte-source.js';
 
-/** Logarithm of the number of bits of the join filter. */
+/** Base-2 logarithm of the number of bits of the join filter. */
 const joinBits = 20;
 
 /**
- * The bit of the join filter for the boundary of two characters.
- * @param before the last two bytes of the left character, the first of them low; of an ASCII character, itself
+ * Returns the bit of the join filter for the boundary of two characters.
+ * @param before the last two bytes of the left character, little-endian; an ASCII character itself
  * @param behind the first two bytes of the right character, likewise
  */
 export function joinBit(before: number, behind: number): number {
@@ -19,17 +19,17 @@ export const joinFilterBytes = 2 ** (joinBits - 3);
 /** Joins of characters, and of parts of characters, inside the tokens of a vocabulary. */
 export interface CharacterJoins {
   /**
-   * Pairs of bytes, `first | second << 8`, in ascending order, that meet in some token with a part of a character on
-   * one side at least: " \xE4", or the end of one character and the start of the next. Between two characters whose
-   * adjoining bytes are no such pair, only whole characters are ever merged, so the merger may begin with the
-   * character as one part. That makes Chinese and Korean three times as fast.
+   * Pairs of bytes, `first | second << 8`, in ascending order, that are adjacent in some token with a part of a
+   * character on at least one side: " \xE4", or the end of one character and the start of the next. Between two
+   * characters whose adjacent bytes are no such pair, only whole characters are merged, so the merger may begin with
+   * the character as one part. That makes Chinese and Korean three times as fast.
    */
   readonly porousPairs: readonly number[];
   /**
-   * A bit ({@link joinBit}) for each boundary where a token runs over the end of one whole character into the next.
-   * Between characters whose bit is empty (and that are not porous) nothing is ever merged, so the two sides are
-   * pieces of their own: a run of emoji or of Chinese words falls into short parts that come again. Two different
-   * boundaries may share a bit; that only loses speed.
+   * A bit ({@link joinBit}) for each boundary where a token continues from one whole character into the next. Between
+   * characters without this bit (and not porous) nothing is merged, so the two sides are separate pieces: a run of
+   * emoji or of Chinese words is split into short parts that occur repeatedly. Different boundaries may share a bit;
+   * that only costs speed.
    */
   readonly joinFilter: Uint8Array;
 }
@@ -57,7 +57,7 @@ export function findCharacterJoins({ arena: { bytes }, offsets }: Vocabulary): C
   return { porousPairs: [...porous].sort((a, b) => a - b), joinFilter };
 }
 
-/** End of the character, or of the part of one, that begins at `start`. */
+/** End of the character, or of the part of a character, that begins at `start`. */
 function characterEnd(bytes: Uint8Array, start: number, tokenEnd: number): number {
   const width = expectedWidth(bytes[start] as number);
   let end = start + 1;
@@ -65,7 +65,10 @@ function characterEnd(bytes: Uint8Array, start: number, tokenEnd: number): numbe
   return end;
 }
 
-/** Bytes of the character of a lead byte. A byte that leads nothing is a part of a character, whatever follows. */
+/**
+ * Length of a character by its lead byte, in bytes; `Infinity` for an invalid lead byte, which is always a part of a
+ * character.
+ */
 function expectedWidth(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2) return Infinity;
@@ -74,7 +77,7 @@ function expectedWidth(lead: number): number {
   return lead < 0xf5 ? 4 : Infinity;
 }
 
-/** @param join where the left character begins, and where the right one does */
+/** @param join starts of the left and the right character */
 function setJoin(
   filter: Uint8Array,
   bytes: Uint8Array,

@@ -13,7 +13,10 @@ const magic = 0x4b54584c;
 const version = 1;
 const headerNumbers = 4;
 
-/** Reads the ranks of each encoding: from an asset of ours, or from js-tiktoken. gpt2 has the ranks of r50k_base. */
+/**
+ * Readers of each encoding's ranks: from an asset of this package, or from js-tiktoken. gpt2 has the ranks of
+ * r50k_base.
+ */
 const readers: Readonly<Record<TokenEncoding, () => RankTable>> = {
   o200k_base: () => readRankTable('o200k_base'),
   cl100k_base: () => readRankTable('cl100k_base'),
@@ -25,7 +28,7 @@ const readers: Readonly<Record<TokenEncoding, () => RankTable>> = {
 const loaded = new Map<TokenEncoding, RankTable>();
 
 /**
- * The rank table of an encoding, read at the first call and then shared by every counter of the process.
+ * Returns the rank table of an encoding, read at the first call and then shared by all counters of the process.
  * @throws {LexichordError} `io-failed` if the asset or the package is damaged, `not-found` if the package is missing
  */
 export function loadRankTable(encoding: TokenEncoding): RankTable {
@@ -50,7 +53,7 @@ function readRankTable(name: string): RankTable {
   return new RankTable({
     slots: readWords(body.subarray(0, filterStart)),
     filter: body.subarray(filterStart, arenaStart),
-    // With what follows it, since tokens are read four bytes at a time.
+    // Including the data after it, because tokens are read four bytes at a time.
     arena: new DataView(body.buffer, body.byteOffset + arenaStart, body.length - arenaStart),
     porousPairs: body.subarray(arenaEnd, joinsStart),
     joins: body.subarray(joinsStart, joinsStart + joinFilterBytes),
@@ -58,12 +61,12 @@ function readRankTable(name: string): RankTable {
   });
 }
 
-/** A rank table in memory, from a vocabulary that has no file of its own. */
+/** Builds a rank table in memory, from a vocabulary without a file. */
 function buildRankTable(vocabulary: Vocabulary): RankTable {
   return new RankTable(indexVocabulary(vocabulary));
 }
 
-/** Everything that a rank table is made of. Also what `tools/token-assets/build-rank-tables.mjs` writes to files. */
+/** Computes the parts of a rank table. `tools/token-assets/build-rank-tables.mjs` writes them to files. */
 export function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts> {
   const { arena, offsets, ranks } = vocabulary;
   const { porousPairs, joinFilter } = findCharacterJoins(vocabulary);
@@ -79,8 +82,8 @@ export function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts
 }
 
 /**
- * The hash table, with linear probing and filled in rank order, and its filter. The highest bits of a token's hash
- * give the first slot to look at, and the bit of the filter.
+ * Builds the hash table, with linear probing and filled in rank order, and its filter. The highest bits of a token's
+ * hash are the first slot to check, and the bit of the filter.
  */
 function hashTokens(
   { arena: { words }, offsets }: Vocabulary,
@@ -100,7 +103,10 @@ function hashTokens(
   return { slots, filter };
 }
 
-/** SHA-256 of the ranks that `tools/token-assets/generate.mjs` has checked; other versions of the package may hold the same. */
+/**
+ * SHA-256 of the ranks, as checked by `tools/token-assets/generate.mjs`; other versions of the package may have the
+ * same.
+ */
 const checkedRanks = {
   p50k_base: 'e23ec98d5839a941c3f9b4542d16aa752a5c369ca073d6da3193cfa409290c7c',
   r50k_base: '79bfa2b34bc64d5ab2407f1b21067e2e203e3de840c55328f71af542a54eadb6',
@@ -114,14 +120,14 @@ type ModuleLoader = (module: string) => unknown;
 
 const loadInstalled: ModuleLoader = (module) => createRequire(import.meta.url)(module) as unknown;
 
-/** Failures of `require` for a missing package, or a missing module in it. */
+/** Error codes of `require` for a missing package, or a missing module in it. */
 const missingCodes: readonly unknown[] = ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'];
 
 /**
- * Reads ranks from the package js-tiktoken, an optional peer dependency; what they look like: `parseRanks`.
- * Synchronous, because a count is, and called once a process.
- * @throws {LexichordError} `not-found` if js-tiktoken is not installed, `io-failed` if it cannot be loaded or has
- *   other ranks than those the counter was checked with
+ * Reads ranks from the package js-tiktoken, an optional peer dependency; `parseRanks` describes the format.
+ * Synchronous, because counting is, and called once per process.
+ * @throws {LexichordError} `not-found` if js-tiktoken is not installed, `io-failed` if it cannot be loaded or its ranks
+ * differ from the checked ones
  */
 export function readJsTiktokenRanks(name: JsTiktokenRanks, load: ModuleLoader = loadInstalled): string {
   const { bpe_ranks: ranks } = loadModule(name, load);

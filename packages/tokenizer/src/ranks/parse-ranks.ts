@@ -2,9 +2,9 @@ import { type ByteSource, createByteSource } from '../byte-source.js';
 
 /** The tokens of an encoding in rank order. */
 export interface Vocabulary {
-  /** Each token's length in one byte and then its bytes. */
+  /** The length of each token in one byte, followed by its bytes. */
   readonly arena: ByteSource;
-  /** Bytes of the arena without its read-ahead. */
+  /** Size of the arena without its read-ahead, in bytes. */
   readonly arenaBytes: number;
   /** Offset of each token's bytes in the arena. */
   readonly offsets: Uint32Array;
@@ -13,11 +13,11 @@ export interface Vocabulary {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Value of a base64 digit by its character code, -1 for the padding and the space. */
+/** Value of a base64 digit by its character code, -1 for other characters such as padding and space. */
 const digitValues = Int8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code)));
 const space = 0x20;
 
-/** An arena that is being filled. */
+/** An arena during filling. */
 interface ArenaDraft {
   readonly bytes: Uint8Array;
   readonly offsets: number[];
@@ -25,11 +25,11 @@ interface ArenaDraft {
 }
 
 /**
- * Reads ranks as js-tiktoken writes them: lines of `! <first rank> <base64> <base64> …`, in which tokens have
+ * Parses ranks in the format of js-tiktoken: lines of `! <first rank> <base64> <base64> …`, in which tokens have
  * consecutive ranks. Between two lines there may be a gap, the rank of a special token. Tokens have 1 to 255 bytes.
  */
 export function parseRanks(text: string): Vocabulary {
-  // Base64 and the space before it are never shorter than a token and its length.
+  // A token in base64 with the space before it is never shorter than the token with its length.
   const draft: ArenaDraft = { bytes: new Uint8Array(text.length + 1), offsets: [], used: 0 };
   const ranks: number[] = [];
   for (const line of text.split('\n').filter(Boolean)) {
@@ -48,7 +48,7 @@ export function parseRanks(text: string): Vocabulary {
   };
 }
 
-/** Decodes the tokens of a line from `start` on. `Buffer.from` for each of fifty thousand would take three times as long. */
+/** Decodes the tokens of a line from `start`. Fifty thousand calls of `Buffer.from` would take three times as long. */
 function appendTokens(draft: ArenaDraft, line: string, start: number): void {
   const { bytes, offsets } = draft;
   let tokenStart = draft.used + 1;

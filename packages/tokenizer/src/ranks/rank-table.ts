@@ -1,12 +1,14 @@
 import { equalBytes, hashBytes } from '../byte-source.js';
 import { joinBit } from './character-joins.js';
 
-/** Result of {@link RankTable.find} for bytes that are no token: above every offset, so that the minimum works. */
+/**
+ * Result of {@link RankTable.find} for bytes that are not a token: greater than every offset, for computing a minimum.
+ */
 export const noToken = 0x7fffffff;
 
-/** A slot is 0, or bits of the token's hash above its offset. */
+/** Bits of a token's offset in a slot; the bits above are of its hash. An empty slot is 0. */
 export const offsetBits = 21;
-/** Logarithm of the filter's bits for each slot. */
+/** Base-2 logarithm of the number of filter bits per slot. */
 export const filterBitsPerSlot = 3;
 const offsetMask = (1 << offsetBits) - 1;
 const fingerprintMask = (1 << (32 - offsetBits)) - 1;
@@ -15,7 +17,7 @@ const fingerprintMask = (1 << (32 - offsetBits)) - 1;
 export interface RankTableParts {
   /** The hash table. */
   readonly slots: Uint32Array;
-  /** Eight bits per slot: an empty bit means that no token has such a hash. */
+  /** Eight bits per slot: a 0 bit means that no token has such a hash. */
   readonly filter: Uint8Array;
   /** Each token's length and bytes, in rank order. */
   readonly arena: DataView;
@@ -23,16 +25,17 @@ export interface RankTableParts {
   readonly porousPairs: Uint8Array;
   /** `CharacterJoins.joinFilter`. */
   readonly joins: Uint8Array;
-  /** Bytes in the longest token. */
+  /** Length of the longest token, in bytes. */
   readonly maxTokenBytes: number;
   /** Rank of each token in rank order. Default: their indices. */
   readonly ranks?: Uint32Array;
 }
 
 /**
- * The vocabulary of an encoding, in an open-addressing table that is used as it lies in its file. A token is identified
- * by the offset of its bytes; offsets rise with ranks, so merging compares offsets and never needs the rank. A slot
- * holds 11 bits of the hash, so that most bytes that are no token are rejected without looking at a token's bytes.
+ * The vocabulary of an encoding, in an open-addressing table that is used in the form of its file. A token is
+ * identified by the offset of its bytes; offsets increase with ranks, so merging compares offsets and never needs the
+ * rank. A slot has 11 bits of the hash, so that most bytes that are not a token are rejected without reading a token's
+ * bytes.
  */
 export class RankTable {
   readonly maxTokenBytes: number;
@@ -42,9 +45,12 @@ export class RankTable {
   private readonly joins: Uint8Array;
   private readonly ranks: Uint32Array | undefined;
   private readonly slotShift: number;
-  /** Offsets of the two-byte tokens by `first | second << 8`, 0 if not looked up yet: merging asks for these most. */
+  /**
+   * Offsets of the two-byte tokens by `first | second << 8`, 0 if not looked up yet: the most frequent queries of
+   * merging.
+   */
   private readonly pairOffsets = new Int32Array(0x10000);
-  /** 1 where a token may hold parts of two characters that meet in these two bytes, by `first | second << 8`. */
+  /** 1 if a token may contain parts of characters that meet in these two bytes, by `first | second << 8`. */
   private readonly porous = new Uint8Array(0x10000);
   private offsets: Uint32Array | undefined;
 
@@ -61,7 +67,7 @@ export class RankTable {
     }
   }
 
-  /** Offset of the token that is exactly these bytes, or {@link noToken}. */
+  /** Returns the offset of the token with exactly these bytes, or {@link noToken}. */
   find(words: DataView, start: number, length: number): number {
     if (length === 2) return this.findPair(words, start);
     return length > this.maxTokenBytes
@@ -69,7 +75,7 @@ export class RankTable {
       : this.findHashed(words, start, length, hashBytes(words, start, length));
   }
 
-  /** The same, for bytes with a computed hash. */
+  /** Like `find`, for bytes with a computed hash. */
   findHashed(words: DataView, start: number, length: number, hash: number): number {
     const { slots, arena } = this;
     const bit = hash >>> (this.slotShift - filterBitsPerSlot);
@@ -91,8 +97,8 @@ export class RankTable {
   }
 
   /**
-   * Whether a token may run over the boundary of two characters, at least one of them not ASCII. Where it is
-   * false, the two sides are merged as if they were pieces of their own.
+   * Whether a token may span the boundary of two characters, at least one of them not ASCII. If false, the two sides
+   * are merged as separate pieces.
    * @param before as in {@link joinBit}
    * @param behind likewise
    */
@@ -102,7 +108,7 @@ export class RankTable {
     return this.isPorous(before < 0x80 ? before : before >>> 8, behind & 0xff);
   }
 
-  /** The rank of a token by its offset: its number for the model. */
+  /** Returns the rank of a token by its offset: its id in the model. */
   rankAt(offset: number): number {
     const offsets = (this.offsets ??= this.listOffsets());
     let low = 0;
@@ -124,7 +130,7 @@ export class RankTable {
     return found;
   }
 
-  /** Only for listing tokens; counting does without. */
+  /** Needed only for listing tokens, not for counting. */
   private listOffsets(): Uint32Array {
     const offsets: number[] = [];
     for (let at = 0; at < this.arena.byteLength && this.arena.getUint8(at) > 0; at += this.arena.getUint8(at) + 1) {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** The folder lies two levels above both `src/tokens` and `dist/tokens`, so one address serves both. */
+/** Two levels above both `src/ranks` and `dist/ranks`, so that one URL serves both. */
 const assetFolder = new URL('../../assets/tokens/', import.meta.url);
 
-/** A binary asset of the token counter: its header's numbers and what follows the header. */
+/** A binary asset of the token counter. */
 export interface TokenAsset {
-  /** The numbers after magic, version and size. */
+  /** The numbers of the header after magic, version and size. */
   readonly header: readonly number[];
   readonly body: Uint8Array;
 }
 
 /**
  * Reads one file of `assets/tokens`, written by the scripts in `tools/token-assets`: 32-bit numbers (magic, version,
- * bytes of the whole file, then `headerNumbers` more) and a body. Synchronous, because a count is, and needed once a
+ * bytes of the whole file, then `headerNumbers` more) and a body. Synchronous, because counting is, and called once per
  * process.
  * @throws {LexichordError} `io-failed` if the file is missing, cut off, or not of the expected kind and version
  */
@@ -37,7 +37,7 @@ export function readTokenAsset(file: string, magic: number, version: number, hea
   return { header: numbers, body: bytes.subarray(bodyStart) };
 }
 
-/** Little-endian 32-bit numbers as an array, without a copy where the machine and the memory allow it. */
+/** Converts little-endian 32-bit numbers to an array, without a copy if endianness and alignment allow it. */
 export function readWords(bytes: Uint8Array): Uint32Array {
   const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
   if (isLittleEndian && bytes.byteOffset % 4 === 0)
