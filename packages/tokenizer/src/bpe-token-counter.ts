@@ -51,7 +51,7 @@ export class BpeTokenCounter implements ITokenCounter {
   readonly encoding: TokenEncoding;
   readonly isEstimate: boolean;
   private readonly safetyFactor: number;
-  /** Whether cached pieces are cleared after each call, so that no count is faster because of earlier ones. */
+  /** Whether no count may be faster because of earlier ones. */
   private readonly forgetsPieces: boolean;
   private readonly timingMitigation: boolean;
   private readonly cache: CountCache | undefined;

@@ -17,7 +17,7 @@ export interface ChangeUnit {
   readonly changedParts?: readonly LineSpan[] | undefined;
 }
 
-/** Number of unchanged lines around lines that were removed between two definitions. */
+/** Number of unchanged lines around lines that were removed before an otherwise unchanged definition. */
 const linesAround = 3;
 
 /**

@@ -21,10 +21,9 @@ const contexts = ['parts', 10, 3, 1, 0] as const satisfies readonly UnitContext[
 const frameTokens = 32;
 
 /**
- * Fits the units of a change. Each unit is whole if all fit. Otherwise each gets an equal share, increased by the
- * tokens that smaller units leave. A unit is shown whole, or as the changed parts of a definition that is too large for
- * one chunk, or with the maximum context around its changed lines that fits into its share, at least none. The
- * selection excludes the units that then do not fit, in order.
+ * Fits the units of a change: whole if all fit. Otherwise each has an equal share, plus the tokens that smaller ones
+ * leave: it is whole, or the changed parts of a definition too large for one chunk, or its changed lines with the
+ * maximum context that fits into the share, at least none. The selection excludes units that then do not fit, in order.
  */
 export function fitChange(units: readonly ChangeUnit[], { maxTokens, countTokens }: ChangeRoom): readonly FittedUnit[] {
   const tokensOf = ({ unit, spans }: FittedUnit): number =>

@@ -53,9 +53,9 @@ interface AnchoredDefinition {
 }
 
 /**
- * Returns the lines that the user names, with their definition: the whole definition if it fits into its share,
- * otherwise a window around the lines, with the definition's signature and the first lines of its enclosing
- * definitions. Each definition has an equal share of the tokens, increased by the tokens that smaller ones leave.
+ * Returns the lines that the user names, with their definition: whole if it fits into its share, otherwise a window
+ * around the lines, with the definition's signature and the first lines of its enclosing definitions. Each definition
+ * has an equal share of the tokens, plus those that smaller ones leave.
  *
  * @param files distinct
  */

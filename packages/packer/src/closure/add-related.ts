@@ -53,8 +53,8 @@ function tokensOf(selected: SelectedPack, { signatures }: RelatedSignatures, con
 }
 
 /**
- * Selects fewer chunks, so that the signatures of the code that they use fit. Returns the last complete selection;
- * `undefined` if the time is over before, or if the first selection excludes a named chunk.
+ * Selects fewer chunks, so that the signatures of their used code fit. `undefined` if the first round runs out of time
+ * or excludes a named chunk.
  */
 async function withFewerChunks(
   all: SelectedPack,

@@ -85,7 +85,7 @@ export function rejectionOf(error: unknown): SourceRejection {
   return { reason: 'io-failed', message: `It failed (${kind}). Try again, or leave it out.` };
 }
 
-/** Adds advice to errors: a pack has no cursor, but a part of a large file can be given as the output of a tool. */
+/** A pack has no cursor, but a part of a large file can be given as the output of a tool. */
 function withAdvice({ code, message }: LexichordError): string {
   return code === ErrorCode.fileTooLarge ? `${message} Give a part of it as the output of a tool.` : message;
 }

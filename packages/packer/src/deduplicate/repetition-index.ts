@@ -2,7 +2,7 @@ import { type ExcludedChunk, type RankedChunk, isFromGit } from '@lexichord/abst
 
 import { KeptRanges, type RangeComparison, holds, overlap } from './kept-ranges.js';
 
-/** Why a chunk adds nothing: the reason, the id of the chunk that has its content, and details. */
+/** Exclusion of a repetition: the reason, the id of the chunk that has its content, and details. */
 export type Repetition = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
 
 /** The chunks of one text so far, for finding repetitions (T-016 FR-016-91..105). */

@@ -72,7 +72,7 @@ function namesIn({ symbol, enclosing, definitions, matchedKeywords, relation }: 
   return [...own, ...enclosing, ...definitions.map(({ name }) => name), ...matchedKeywords, ...notes];
 }
 
-/** Replaces secrets in the names of a chunk; returns the same object if no name of the pack has one. */
+/** Replaces secrets in a chunk's names; returns the same object if the pack has none. */
 function shownChunk<C extends RankedChunk>(chunk: C, paths: ShownNames, names: ShownNames): C {
   if (!paths.isChanged && !names.isChanged) return chunk;
   const { id, filePath, symbol, enclosing, definitions, matchedKeywords, relation } = chunk;

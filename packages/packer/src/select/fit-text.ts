@@ -31,7 +31,7 @@ const measureTolerance = 8;
 /** Maximum number of rejected chunks that are tried for the remaining tokens. */
 const maxTried = 50;
 
-/** Last round, 0-based, that removes at least one chunk; the minimum doubles with each later round. */
+/** Rounds after the first in which removing one chunk is enough; then the minimum doubles. */
 const roundsOfOne = 3;
 
 /** Maximum number of chunks whose size in the text is estimated. */

@@ -28,7 +28,7 @@ export interface ArrangementSetup {
 export interface PackArrangement {
   /** Best first; chunks that keep their position come before all others. */
   readonly allowed: readonly RankedChunk[];
-  /** Chunks that the reader already has. */
+  /** Chunks that were sent before, or that only had a position in the previous pack. */
   readonly excluded: readonly ExcludedChunk[];
   /** Number of leading chunks of `allowed` that are fitted first, at any score. */
   readonly keptChunks: number;

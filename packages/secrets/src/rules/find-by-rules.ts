@@ -13,8 +13,8 @@ interface ReadyRule {
 const terminalCode = String.raw`(?:\u001b|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;:?]{0,20}[A-Za-z]`;
 
 /**
- * Start of a token: not preceded by a letter or digit, which would make it part of a longer word. `prod-`, `user_`, a
- * colour, and an escape such as `\n`, `\u003d` or `%3D` may precede it.
+ * Start of a token: no letter or digit before it, as in a longer word; `prod-`, `user_`, a colour, and an escape such
+ * as `\n`, `\u003d` or `%3D` may precede it.
  */
 const tokenStart = String.raw`(?:^|[^A-Za-z0-9]|\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|${terminalCode})`;
 const tokenEnd = String.raw`(?![A-Za-z0-9])`;

@@ -54,7 +54,7 @@ function spellingsOf(value: string): readonly string[] {
   return [...new Set([value, JSON.stringify(value).slice(1, -1), escaped])];
 }
 
-/** Checks first whether the text has the secret: a call may have many secrets, and a log line hardly ever has one. */
+/** Checks for the secret first: a call may have many, and a log line hardly ever has one. */
 function replaceSecret(text: string, { placeholder, spellings }: QuotedSecret): string {
   let shown = text;
   for (const value of spellings) {
