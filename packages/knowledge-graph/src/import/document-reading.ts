@@ -11,7 +11,7 @@ import type {
 
 import type { SourceParser } from './source/source-parser.js';
 
-/** A link to a section of a document, which may be any document. */
+/** A link to a section of the same or another document. */
 export interface DocumentLink {
   readonly from: EntityKey;
   /** Relative to the workspace. */
@@ -33,21 +33,21 @@ export interface DocumentReading {
   readonly axioms: readonly AxiomStatement[];
   /** By line. */
   readonly problems: readonly ImportProblem[];
-  /** Whether nothing of it could be read, so that its earlier facts still hold. */
+  /** Whether nothing could be read, so that the document's earlier facts still hold. */
   readonly isUnreadable?: boolean | undefined;
   /** Links that are facts if a document states their target. */
   readonly links?: readonly DocumentLink[] | undefined;
-  /** Entities by the anchors of this document; at '' the entity for the whole document. */
+  /** Entities by the anchors of this document; under '' the entity for the whole document. */
   readonly anchors?: ReadonlyMap<string, EntityKey> | undefined;
 }
 
 /** Services of a reader. */
 export interface ReadingContext {
   readonly parser: SourceParser;
-  /** All files of the import, this one among them. */
+  /** All files of the import, including this one. */
   readonly files: readonly KnowledgeFile[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads documents of one format. Rejects for no content of a document, and with the signal's reason. */
+/** Reads documents of one format. Never rejects for the content of a document, only with the signal's reason. */
 export type DocumentReader = (file: KnowledgeFile, context: ReadingContext) => Promise<DocumentReading>;

@@ -18,7 +18,7 @@ export interface Lines {
   readonly endLine: number;
 }
 
-/** Properties of which some may have no value; those are left out. */
+/** Properties, some of which may have no value and are left out. */
 export type SomeProperties = Readonly<Record<string, PropertyValue | undefined>>;
 
 /** A statement of a document about an entity. */
@@ -36,8 +36,8 @@ export interface CollectedRelationship {
 }
 
 /**
- * Collects the facts of one document. A repeated fact is one statement: aliases and lists of relationships' properties
- * are united, of everything else the first one counts.
+ * Collects the facts of one document. A repeated fact is one statement: aliases are merged, and list properties of
+ * relationships; for everything else the first value holds.
  */
 export class FactCollector {
   private readonly entities = new Map<string, EntityStatement>();
@@ -47,7 +47,7 @@ export class FactCollector {
 
   constructor(readonly documentPath: string) {}
 
-  /** @returns the entity's key, with a name that survives storage */
+  /** @returns the entity's key, with a name that storage preserves */
   addEntity({ type, name, aliases = [], properties = {} }: CollectedEntity, lines: Lines): EntityKey {
     const key = { type: wellFormed(type), name: wellFormed(name) };
     const id = textOf(key);
@@ -89,12 +89,12 @@ export class FactCollector {
       this.addProblem(lines.startLine, `There is another axiom ${JSON.stringify(axiom.name)} for ${axiom.targetType}.`);
   }
 
-  /** Something could not be read. */
+  /** Adds a problem: something could not be read. */
   addProblem(line: number, message: string): void {
     this.problems.push({ documentPath: this.documentPath, line, message });
   }
 
-  /** Something is wrong, and was read all the same. */
+  /** Adds a warning: something is wrong, but was read. */
   addWarning(line: number, message: string): void {
     this.problems.push({ documentPath: this.documentPath, line, message, isWarning: true });
   }
@@ -117,12 +117,12 @@ export class FactCollector {
   }
 }
 
-/** A name of nothing but white space names nothing. */
+/** Whether a key has a type and a name. */
 function isNamed({ type, name }: EntityKey): boolean {
   return type !== '' && name !== '';
 }
 
-/** Names an entity in a map. */
+/** The key of an entity in a map. */
 export function textOf({ type, name }: EntityKey): string {
   return JSON.stringify([type, name]);
 }
@@ -136,16 +136,16 @@ function cleanProperties(properties: SomeProperties): Readonly<Record<string, Pr
   return Object.fromEntries(given.map(([name, value]) => [wellFormed(name), cleanValue(value)]));
 }
 
-/** A relationship with the properties of all its mentions. */
+/** A relationship with the merged properties of all its mentions. */
 interface UnitedRelationship {
   readonly statement: RelationshipStatement;
   readonly properties: UnitedProperties;
 }
 
-/** Properties of one relationship: the first value of a name counts, lists of a name are united. */
+/** Merges properties of one relationship: the first value of a name holds, lists of a name are merged. */
 class UnitedProperties {
   private readonly values = new Map<string, PropertyValue>();
-  /** Parts of lists by their JSON, of names that came twice, so that no part is compared with all others. */
+  /** List items by their JSON, of repeated names, so that no item is compared with all others. */
   private readonly lists = new Map<string, Map<string, PropertyValue>>();
 
   add(properties: Readonly<Record<string, PropertyValue>>): void {

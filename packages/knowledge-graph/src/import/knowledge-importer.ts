@@ -31,14 +31,14 @@ import { SourceParser } from './source/source-parser.js';
 /** Maximum attempts of an import; each failed one means that another writer has committed. */
 const maxAttempts = 50;
 
-/** Removed relationships that are named; the others are counted. */
+/** Maximum number of removed relationships that are named; the others are counted. */
 const maxWarnings = 20;
 
 /** The readings of the files of an import. */
 interface ReadFiles {
   /** In the order of the files. */
   readonly readings: readonly DocumentReading[];
-  /** Of these, and of files that could not be read. */
+  /** Problems of these, and of files that could not be read. */
   readonly problems: readonly ImportProblem[];
 }
 
@@ -86,7 +86,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     };
   }
 
-  /** Stores facts; if another process has committed meanwhile, looks up ends and checks rules again. */
+  /** Stores facts; if another process has committed meanwhile, resolves ends and checks rules again. */
   private async storeFacts(
     read: ReadFiles,
     { strict = false, partial = false, signal }: ImportOptions,
@@ -112,7 +112,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     );
   }
 
-  /** The facts are stored by now: a failure of the index must not report them as lost. */
+  /** Updates the index. The facts are stored already: a failure of the index must not report them as lost. */
   private async refreshIndex(signal: AbortSignal | undefined): Promise<readonly string[]> {
     try {
       return (await this.index.refresh({ signal })).warnings;
@@ -160,7 +160,7 @@ async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }
       const reading = await readDocument(file, context);
       if ('message' in reading) problems.push({ documentPath: file.documentPath, ...reading });
       else {
-        // One by one, because there may be more than a call takes arguments.
+        // One by one, because there may be more than the maximum number of arguments of a call.
         for (const problem of reading.problems) problems.push(problem);
         if (reading.isUnreadable === true) continue;
         readings.push(reading);
@@ -175,8 +175,8 @@ async function readFiles(files: readonly KnowledgeFile[], { signal, onProgress }
 }
 
 /**
- * Broken rules in which imported documents have a part: they state the entity, a fact that proves it, or the rule. A
- * relationship, or a rule, may concern an entity of any document.
+ * Violations that involve the imported documents: they state the entity, a fact in the evidence, or the rule. A
+ * relationship or a rule may concern an entity of any document.
  */
 function violationsIn(graph: KnowledgeGraph, readings: readonly DocumentReading[]): readonly AxiomViolation[] {
   const paths = new Set(readings.map(({ documentPath }) => documentPath));
@@ -187,7 +187,7 @@ function violationsIn(graph: KnowledgeGraph, readings: readonly DocumentReading[
   );
 }
 
-/** By document and line. */
+/** Sorts by document and line. */
 function sorted(problems: readonly ImportProblem[]): readonly ImportProblem[] {
   return [...problems].sort(
     (a, b) => compareText(a.documentPath, b.documentPath) || a.line - b.line || compareText(a.message, b.message),

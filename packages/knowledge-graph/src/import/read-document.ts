@@ -2,10 +2,10 @@ import type { ImportProblem, KnowledgeFile, KnowledgeFormat } from '@lexichord/a
 
 import type { DocumentReader, DocumentReading, ReadingContext } from './document-reading.js';
 
-/** The problem of a document that is not read at all. */
+/** The problem of a document that was not read. */
 export type UnreadDocument = Pick<ImportProblem, 'line' | 'message'>;
 
-/** Readers are loaded when there is something to read. */
+/** Readers by format; each is loaded when it is needed. */
 const readers: Readonly<Record<KnowledgeFormat, () => Promise<DocumentReader>>> = {
   openapi: async () => (await import('./openapi/read-openapi.js')).readOpenApi,
   markdown: async () => (await import('./markdown/read-markdown.js')).readMarkdown,
@@ -14,10 +14,9 @@ const readers: Readonly<Record<KnowledgeFormat, () => Promise<DocumentReader>>> 
 };
 
 /**
- * Reads a document of any format. Rejects for nothing in a document, and with the signal's
- * reason.
+ * Reads a document of any format. Never rejects for the content of a document, only with the signal's reason.
  *
- * @returns why it cannot be read: its format is unknown, or it is in the middle of a merge
+ * @returns the reason why it cannot be read: an unknown format, or an unfinished merge
  */
 export async function readDocument(
   file: KnowledgeFile,
@@ -40,18 +39,18 @@ export async function readDocument(
   return read(file, context);
 }
 
-/** Manifests by the names that their tools use. */
+/** Names of manifests. */
 const manifestName = /^(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|.+\.csproj)$/u;
 
 const markdownName = /\.(?:md|markdown|mdown|mkd|mdx)$/iu;
 
 const dataName = /\.(?:json|ya?ml)$/iu;
 
-/** A version at the top of an API description; JSON may have its keys in any order and all on one line. */
+/** A version at the top of an API description; JSON may have its keys in any order and on one line. */
 const apiVersion =
   /^(?:\uFEFF)?(?:openapi|swagger|"openapi"|'openapi'|"swagger"|'swagger')[ \t]*:|[{,]\s*"(?:openapi|swagger)"\s*:\s*"/mu;
 
-/** A key that only a file of facts has at its top; white space is searched in one line, not over blank ones. */
+/** A key that only a file of facts has at its top; white space is matched in one line, not over blank lines. */
 const factsKey =
   /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^(?:\uFEFF)?[ \t]*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
 
@@ -63,7 +62,7 @@ export function detectFormat({ documentPath, text, format }: KnowledgeFile): Kno
   if (markdownName.test(name)) return 'markdown';
   if (apiVersion.test(text)) return 'openapi';
   if (factsKey.test(text)) return 'facts';
-  // Standard input and the like: a heading is as good as a name.
+  // For input without a telling name, such as standard input, a heading is sufficient.
   return !dataName.test(name) && /^#{1,6}[ \t]+\S/mu.test(text) ? 'markdown' : undefined;
 }
 
@@ -72,8 +71,8 @@ const mergeMark = /^(?:<{7}|>{7})(?: |$)/u;
 const fence = /^ {0,3}(`{3,}|~{3,})/u;
 
 /**
- * The first line, from 1, with a mark of a merge that is not finished; `undefined` where there is none. What stands
- * between the fences of a Markdown document is an example.
+ * The first line, from 1, with a conflict marker; `undefined` if there is none. Fenced code of a Markdown document is
+ * skipped.
  */
 export function findMergeMark(text: string): number | undefined {
   let opened: string | undefined;

@@ -15,7 +15,7 @@ import type { DocumentLink, DocumentReading } from './document-reading.js';
 import { textOf } from './fact-collector.js';
 import { anchorOf } from './markdown/sections.js';
 
-/** Facts of several documents, ready for the store, and what of them cannot be stored. */
+/** Facts of several documents, ready for the store, and the problems of those that cannot be stored. */
 export interface ResolvedFacts extends FactChanges {
   readonly entities: readonly EntityStatement[];
   /** Both ends of each are among the entities, or in the graph. */
@@ -24,8 +24,8 @@ export interface ResolvedFacts extends FactChanges {
 }
 
 /**
- * Puts together what documents say: finds the ends of relationships, in the graph too, and what links lead to. An end
- * that no document states is a problem; a link to an entity that is not in the graph is just a link.
+ * Combines the facts of documents: resolves the ends of relationships, also in the graph, and the targets of links. An
+ * end that no document states is a problem; a link to an entity that is not in the graph is ignored.
  */
 export function resolveFacts(readings: readonly DocumentReading[], graph: KnowledgeGraph): ResolvedFacts {
   const remaining = new RemainingFacts(graph, new Set(wholeDocuments(readings, [])));
@@ -53,7 +53,7 @@ export function resolveFacts(readings: readonly DocumentReading[], graph: Knowle
   };
 }
 
-/** Documents that were read whole: only they take away what they stated before. */
+/** Documents that were read completely: only their earlier facts are removed. */
 function wholeDocuments(readings: readonly DocumentReading[], problems: readonly ImportProblem[]): readonly string[] {
   const all = [...problems, ...readings.flatMap((reading) => reading.problems)];
   const unread = new Set(all.filter(({ isWarning }) => isWarning !== true).map(({ documentPath }) => documentPath));
@@ -66,17 +66,17 @@ interface StatedEntity {
   readonly source: FactSource;
 }
 
-/** Entities that links to a document lead to. */
+/** Targets of links to a document. */
 interface LinkTargets {
   readonly first: KnowledgeEntity | undefined;
   readonly byAnchor: ReadonlyMap<string, KnowledgeEntity>;
 }
 
-/** The part of the graph that stays when documents are replaced. */
+/** The part of the graph that remains when documents are replaced. */
 class RemainingFacts {
   private keys: ReadonlySet<string> | undefined;
   private statedBy: ReadonlyMap<string, readonly StatedEntity[]> | undefined;
-  /** A document is linked to again and again. */
+  /** Link targets by document, since documents are linked to repeatedly. */
   private readonly places = new Map<string, LinkTargets>();
 
   constructor(
@@ -137,7 +137,7 @@ function statementsOf(entity: KnowledgeEntity): readonly StatedEntity[] {
   return entity.sources.map((source) => ({ entity, source }));
 }
 
-/** The name of a heading. */
+/** The title of an entity's heading. */
 function titleOf({ name, properties: { title } }: KnowledgeEntity): string {
   return typeof title === 'string' ? title : name;
 }

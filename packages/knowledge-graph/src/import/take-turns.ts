@@ -1,7 +1,7 @@
 import { Turns } from '@lexichord/platform/internal';
 
 /**
- * Does work that is given in small portions, and lets others have their turn between them.
+ * Runs work in small portions, and yields to the event loop between them.
  *
  * @throws the signal's reason
  */

@@ -5,21 +5,21 @@ import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { readEntityWords } from './entity-words.js';
 import { type EvidenceLinks, linkEvidence, partWeightOf } from './evidence-links.js';
 
-/** How much a long entity is held against it. */
+/** Strength of the reduction of long entities' scores. */
 const lengthPenalty = 0.6;
 
-/** The entities of a graph in the form in which they are searched; entities are numbers, in the graph's order. */
+/** The entities of a graph, prepared for search; an entity's number is its position in the graph's order. */
 export interface EntityCorpus {
   readonly graph: KnowledgeGraph;
   readonly entities: readonly KnowledgeEntity[];
-  /** A document is an entity. */
+  /** One document per entity. */
   readonly index: TextIndex;
   readonly links: EvidenceLinks;
   /** Factor on each entity's score. */
   readonly weights: Float32Array;
 }
 
-/** The entities without vectors. */
+/** Builds the corpus, without vectors. */
 export function packEntities(graph: KnowledgeGraph): EntityCorpus {
   const { entities } = graph;
   const builder = new TextIndexBuilder({ lengthPenalty });

@@ -6,18 +6,18 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { entityMeaning } from './entity-words.js';
 import { type VectorRow, readVectors, textHash } from './vector-store.js';
 
-/** A text whose vector some entities have. */
+/** An embedded text and the numbers of the entities that have it. */
 export interface MeaningText {
   readonly text: string;
   readonly numbers: readonly number[];
 }
 
-/** The vectors of a graph's entities; entities are numbers. Several may have one text and one vector. */
+/** The vectors of a graph's entities, by entity number. Several entities may share one text and one vector. */
 export class EntityVectors {
   /** The words of the entities with these vectors. */
   readonly index: TextIndex;
   private readonly texts: ReadonlyMap<string, MeaningText>;
-  /** Hashes of the texts that have one; a text without words has one of nothing. */
+  /** Hashes of the texts that have a vector; a text without words has a zero vector. */
   private readonly taken = new Set<string>();
   private readonly unsaved: VectorRow[] = [];
 
@@ -29,12 +29,12 @@ export class EntityVectors {
     this.texts = textsOf(entities, provider.maxChars);
   }
 
-  /** Takes over the vectors that are kept. */
+  /** Adopts the stored vectors of this provider. */
   async read(database: IDatabase, options: CallOptions): Promise<void> {
     for await (const row of readVectors(database, this.provider, options)) this.take(row);
   }
 
-  /** Hashes of texts that have no vector yet. */
+  /** Hashes of texts without a vector. */
   get missing(): readonly string[] {
     return [...this.texts.keys()].filter((hash) => !this.taken.has(hash));
   }
@@ -43,7 +43,7 @@ export class EntityVectors {
     return new Set(this.texts.keys());
   }
 
-  /** Gives the texts vectors. @throws {LexichordError} `embedding-failed`; the signal's reason */
+  /** Computes the vectors of texts. @throws {LexichordError} `embedding-failed`; the signal's reason */
   async embed(hashes: readonly string[], { signal }: CallOptions): Promise<void> {
     for (let start = 0; start < hashes.length; start += this.provider.maxBatch) {
       const some = hashes.slice(start, start + this.provider.maxBatch);

@@ -1,34 +1,34 @@
 import type { KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
 import { indexWords } from '@lexichord/text-index';
 
-/** How often the words of an entity's name count. */
+/** Weight of the words of an entity's name. */
 const nameWeight = 4;
 
-/** Weight of the words of short descriptions and of other names. */
+/** Weight of the words of short descriptions and of aliases. */
 const titleWeight = 2;
 
 /** Properties with a short description of an entity. */
 const titleProperties: ReadonlySet<string> = new Set(['summary', 'title']);
 
-/** Properties of an endpoint that repeat its parameters and responses; their own words lead to it. */
+/** Properties of an endpoint that repeat its parameters and responses, which are entities with these words. */
 const repeatedProperties: ReadonlySet<string> = new Set(['parameters', 'responses']);
 
 /** Properties with a long description of an entity. */
 const descriptionProperties = ['summary', 'title', 'description', 'definition'] as const;
 
-/** Text of a property that is read, in UTF-16 units: what follows is examples and data. */
+/** Maximum length that is read of a property, in UTF-16 units: the rest is examples and data. */
 const maxPropertyLength = 20_000;
 
-/** Of a description goes into the text whose meaning is embedded. */
+/** Maximum length of each description in the embedded text, in UTF-16 units. */
 const maxDescriptionLength = 300;
 
-/** Names of fields that go into it. */
+/** Maximum number of field names in the embedded text. */
 const maxFields = 40;
 
-/** Takes the words of an entity, which count the more, the more it is about them. */
+/** Receives words of an entity; the weight is higher for words that describe it more closely. */
 export type WordSink = (words: readonly string[], weight: number) => void;
 
-/** The words that an entity is found by. */
+/** Reads the words by which an entity is found. */
 export function readEntityWords({ type, name, aliases, properties }: KnowledgeEntity, take: WordSink): void {
   take(indexWords(name), nameWeight);
   for (const alias of aliases) take(indexWords(alias), titleWeight);
@@ -57,7 +57,7 @@ export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): s
   return parts.join('\n');
 }
 
-/** Names and values in a value, at any depth; of a long one the beginning. */
+/** Reads names and values in a value, at any depth, up to {@link maxPropertyLength}. */
 function readTexts(value: PropertyValue, take: (text: string) => void): void {
   const waiting: PropertyValue[] = [value];
   let room = maxPropertyLength;

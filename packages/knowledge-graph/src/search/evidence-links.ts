@@ -4,15 +4,15 @@ import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 
 /** Share of the evidence for one end of a relationship that passes to the other, 0 to 1. */
 interface Share {
-  /** From where it starts to where it ends. */
+  /** From the start of the relationship to its end. */
   readonly forward: number;
-  /** From where it ends to where it starts; divided by how many relationships end there. */
+  /** From its end to its start; divided by the number of relationships with that end. */
   readonly back: number;
 }
 
 const otherShare: Share = { forward: 0.1, back: 0.1 };
 
-/** Measured on questions about real API descriptions; a type that is not listed passes little. */
+/** Measured on questions about real API descriptions; types that are not listed pass {@link otherShare}. */
 const shares: ReadonlyMap<string, Share> = new Map([
   ['has-endpoint', { forward: 0.02, back: 0 }],
   ['has-parameter', { forward: 0.15, back: 0.3 }],
@@ -24,25 +24,25 @@ const shares: ReadonlyMap<string, Share> = new Map([
   ['part-of', { forward: 0.2, back: 0.2 }],
 ]);
 
-/** Between an endpoint and a schema that it takes or gives, whatever lies between the two. */
+/** Between an endpoint and a schema that it accepts or returns, regardless of the entities between them. */
 const exchanged: Share = { forward: 0.4, back: 0.4 };
 
-/** Schemas that one without a name may refer to and count as their wrapper. */
+/** Maximum number of schemas that an unnamed schema may refer to and still count as their wrapper. */
 const maxWrapped = 4;
 
-/** An error response shows nothing about the subject of a query. */
+/** An error response contains nothing about the subject of a query. */
 const failure = /(?:^|\s)[45](?:\d\d|XX)$/iu;
 
-/** Links along which evidence spreads; entities are numbers. */
+/** Links along which evidence spreads, by entity number. */
 export interface EvidenceLinks {
-  /** Start of each entity's links; one more than there are entities. */
+  /** Start of each entity's links; its length is the number of entities plus 1. */
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
   /** 0 to 1. */
   readonly shares: Float32Array;
 }
 
-/** Links one after the other: from, to and share of each. There may be hundreds of thousands. */
+/** Consecutive links: from, to and share of each. There may be hundreds of thousands. */
 type Links = number[];
 
 /** Computes from relationships the share of an entity's evidence that each neighbour receives. */
@@ -60,7 +60,7 @@ export function linkEvidence(graph: KnowledgeGraph): EvidenceLinks {
     const { type, fromEntityId, toEntityId } = relationship;
     const endings = graph.incoming(toEntityId).length;
     join(fromEntityId, toEntityId, shares.get(type) ?? otherShare, endings);
-    // Over the nodes between an endpoint and the schemas that it takes and gives.
+    // Links endpoints directly to the schemas that they accept and return, across the nodes between them.
     const between = betweenOf(relationship, graph);
     for (const schema of between) {
       join(fromEntityId, schema, exchanged, graph.incoming(schema).length);
@@ -69,7 +69,7 @@ export function linkEvidence(graph: KnowledgeGraph): EvidenceLinks {
   return pack(links, entities.length);
 }
 
-/** Schemas that an endpoint takes or gives by a relationship, but not those at its end. */
+/** Schemas that an endpoint accepts or returns through the end of a relationship, without that end itself. */
 function betweenOf(relationship: KnowledgeRelationship, graph: KnowledgeGraph): readonly string[] {
   const { type, toEntityId } = relationship;
   if (type === 'accepts') return namedBehind(toEntityId, graph);
@@ -80,7 +80,7 @@ function betweenOf(relationship: KnowledgeRelationship, graph: KnowledgeGraph): 
     .flatMap((held) => [held.toEntityId, ...namedBehind(held.toEntityId, graph)]);
 }
 
-/** The named schemas that an unnamed one wraps; none for one that refers to many. */
+/** The named schemas that an unnamed one wraps; none if it refers to more than {@link maxWrapped}. */
 function namedBehind(schemaId: string, graph: KnowledgeGraph): readonly string[] {
   const schema = graph.entity(schemaId);
   if (schema === undefined || !isNameless(schema, graph)) return [];
@@ -88,7 +88,7 @@ function namedBehind(schemaId: string, graph: KnowledgeGraph): readonly string[]
   return wrapped.length > maxWrapped ? [] : wrapped.map(({ toEntityId }) => toEntityId);
 }
 
-/** By the status of the relationship, else by the name of the response. */
+/** Checks whether a response is an error: by the status of the relationship, else by the name of the response. */
 function isFailure({ properties }: KnowledgeRelationship, answer: KnowledgeEntity | undefined): boolean {
   const { status } = properties;
   const statuses = (Array.isArray(status) ? (status as readonly PropertyValue[]) : [status]).filter(
@@ -98,7 +98,7 @@ function isFailure({ properties }: KnowledgeRelationship, answer: KnowledgeEntit
   return answer !== undefined && failure.test(answer.name);
 }
 
-/** Several links between two entities stay several: a walk keeps the best of them. */
+/** Packs links by entity. Several links between two entities are kept: the search uses the best of them. */
 function pack(links: Links, size: number): EvidenceLinks {
   const starts = new Uint32Array(size + 1);
   for (let at = 0; at < links.length; at += 3) {
@@ -122,15 +122,15 @@ function pack(links: Links, size: number): EvidenceLinks {
 }
 
 /**
- * A part of another entity, which means little without it, gives way to it: a question is rarely about one
- * parameter of many. What it says speaks for the whole.
+ * Weights of entity types that are parts of other entities: a question is rarely about one parameter of many. Their
+ * evidence counts for the whole instead.
  */
 const partWeights: ReadonlyMap<string, number> = new Map([
   ['Response', 0.35],
   ['Parameter', 0.5],
 ]);
 
-/** A schema without a name of its own that is used only once. */
+/** Weight of a schema without a name of its own that is used only once. */
 const namelessWeight = 0.35;
 
 /** Factor on the score of an entity, above 0 to 1. */
@@ -138,7 +138,7 @@ export function partWeightOf(entity: KnowledgeEntity, graph: KnowledgeGraph): nu
   return partWeights.get(entity.type) ?? (isNameless(entity, graph) ? namelessWeight : 1);
 }
 
-/** Whether an entity is called after what it hangs on, as `GET /pets 200 body` is after `GET /pets 200`. */
+/** Whether an entity is named after its owner, as `GET /pets 200 body` is after `GET /pets 200`. */
 function isNameless({ id, name }: KnowledgeEntity, graph: KnowledgeGraph): boolean {
   const [only, ...others] = graph.incoming(id);
   if (only === undefined || others.length > 0) return false;

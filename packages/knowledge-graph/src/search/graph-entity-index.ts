@@ -21,22 +21,22 @@ import { pruneVectors, vectorTableName, writeVectors } from './vector-store.js';
 
 /** The result of a refresh. */
 export interface EntityIndexRefresh {
-  /** Texts that were given a vector, because none had been kept. */
+  /** Number of new vectors: of texts for which none was stored. */
   readonly embedded: number;
-  /** Such as: the embedding provider failed, so that new entities are found by words alone. */
+  /** For example: the embedding provider failed, so that new entities are found by words only. */
   readonly warnings: readonly string[];
 }
 
 /** Finds entities of the current graph by words and by meaning. */
 export interface IEntityIndex {
   /**
-   * Brings the index up to date with the graph, and keeps the vectors for the next process.
+   * Brings the index up to date with the graph, and stores the vectors for the next process.
    *
    * @throws {LexichordError} `storage-failed` when the graph cannot be read; the signal's reason
    */
   refresh(options?: CallOptions): Promise<EntityIndexRefresh>;
   /**
-   * Best first; ties by type, then name. An empty query finds nothing.
+   * Finds entities, best first; ties by type, then name. An empty query finds nothing.
    *
    * @throws {LexichordError} `storage-failed` when the graph cannot be read; the signal's reason
    */
@@ -44,19 +44,19 @@ export interface IEntityIndex {
 }
 export const IEntityIndex: Token<IEntityIndex> = token('IEntityIndex');
 
-/** Texts that are embedded before their vectors are written: an interruption loses only one batch. */
+/** Number of texts that are embedded before their vectors are written: an interruption loses only one batch. */
 const embeddedAtOnce = 4_096;
 
-/** A graph made ready for questions. */
+/** A graph prepared for queries. */
 interface ReadyGraph {
   readonly graph: KnowledgeGraph;
   readonly corpus: EntityCorpus;
   readonly vectors: EntityVectors;
-  /** Of the table of vectors: changes when any process writes some. */
+  /** Fingerprint of the vector table: changes when any process writes to it. */
   readonly fingerprint: string | undefined;
 }
 
-/** Keeps the words of the current graph in memory, and its vectors there and in a table of their own. */
+/** Keeps the words of the current graph in memory, and its vectors in memory and in their own table. */
 @injectable()
 export class GraphEntityIndex implements IEntityIndex {
   private readonly log: ILogger;
@@ -118,7 +118,7 @@ export class GraphEntityIndex implements IEntityIndex {
     if (tally.embedded > 0) await pruneVectors(this.database, vectors.hashes, origin);
   }
 
-  /** A query without a vector is answered by words. */
+  /** Embeds a query. On failure, the search uses words only. */
   private async embedQuery(
     query: string,
     options: CallOptions,
@@ -139,7 +139,7 @@ export class GraphEntityIndex implements IEntityIndex {
     const fingerprint = await this.vectorFingerprint({ signal });
     const isCurrent = (ready: ReadyGraph): boolean => ready.graph === graph && ready.fingerprint === fingerprint;
     if (this.ready !== undefined && isCurrent(this.ready)) return this.ready;
-    // Several questions at once prepare it once; none of them can cancel it for the others.
+    // Concurrent queries share one preparation; none of them can cancel it for the others.
     const prepared = await (this.preparing ??= this.prepare(graph, fingerprint).finally(
       () => (this.preparing = undefined),
     ));
@@ -152,7 +152,7 @@ export class GraphEntityIndex implements IEntityIndex {
     const corpus = { ...words, index: vectors.index };
     try {
       if (fingerprint !== undefined) await vectors.read(this.database, {});
-      // Facts that were added without a refresh, if they are few.
+      // Facts that were added without a refresh, if there are few.
       const { missing } = vectors;
       if (missing.length > 0 && missing.length <= this.provider.maxBatch) await vectors.embed(missing, {});
     } catch (error) {
@@ -163,7 +163,7 @@ export class GraphEntityIndex implements IEntityIndex {
     return this.ready;
   }
 
-  /** Vectors that cannot be reached are missing, which words make up for. */
+  /** The fingerprint of the vector table; `undefined` if it cannot be read, so that the search uses words only. */
   private async vectorFingerprint({ signal }: CallOptions): Promise<string | undefined> {
     try {
       return await this.database.fingerprint(vectorTableName, { signal });

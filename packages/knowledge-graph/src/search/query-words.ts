@@ -3,33 +3,33 @@ import { indexWords, rawWords } from '@lexichord/text-index';
 import type { EntityCorpus } from './entity-corpus.js';
 import { synonymsOf } from './synonym-rings.js';
 
-/** Longer queries are cut, in UTF-16 units. */
+/** Maximum length of a query, in UTF-16 units; longer ones are cut. */
 const maxQueryLength = 20_000;
 
-/** Words of a query that count. */
+/** Maximum number of words of a query that count. */
 const maxWords = 24;
 
 /** Weight of a synonym of a query's word. */
 const synonymWeight = 0.5;
 
-/** A word that some entity has, and that speaks for a word of a query. */
+/** An index word that matches a word of a query: the word itself or a synonym. */
 export interface WordLookUp {
   readonly word: string;
-  /** Score of an entity for the word there, before its share. */
+  /** Score of an entity with this word, before its share. */
   readonly weight: number;
 }
 
 /** One word of a query. */
 export interface QueryWord {
-  /** The word itself, if there is one, then its synonyms. */
+  /** The word itself, if any entity has it, then its synonyms. */
   readonly lookUps: readonly WordLookUp[];
-  /** Most that an entity can get for it, before its share. */
+  /** Maximum score of an entity for the word, before its share. */
   readonly weight: number;
 }
 
 /**
- * The words to look up for a query. Of a long one, such as a paragraph, the rarest words count: nothing has all
- * of them, and most are common.
+ * The words to look up for a query. Only the rarest words of a long query, such as a paragraph, count: no entity has
+ * all of them, and most are common.
  */
 export function queryWords(query: string, corpus: EntityCorpus): readonly QueryWord[] {
   const words = [...new Set(indexWords(query.slice(0, maxQueryLength)))];
@@ -58,7 +58,7 @@ export interface QueryTerm {
   readonly words: readonly string[];
 }
 
-/** The distinct words of a query that some entity has. */
+/** The distinct words of a query that at least one entity has. */
 export function queryTerms(query: string, { index }: EntityCorpus): readonly QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   for (const term of rawWords(query.slice(0, maxQueryLength))) {

@@ -5,7 +5,7 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { type QueryTerm, queryTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
 
-/** The query, and services of the search. */
+/** An entity query with its vector and the weight of meaning. */
 export interface EntityRankingQuery extends EntitySearchQuery {
   /** Of length 1; absent when the query could not be embedded. */
   readonly vector?: Float32Array | undefined;
@@ -46,7 +46,7 @@ function scoreByMeaning(vector: Float32Array, { index, weights }: EntityCorpus):
   return similarities;
 }
 
-/** Applied before anything is counted off. */
+/** Builds the filter by type. It applies before the limit. */
 function typeFilter(
   { types, excludedTypes }: EntitySearchQuery,
   entities: readonly KnowledgeEntity[],
@@ -65,17 +65,17 @@ function termsOf(number: number, terms: readonly QueryTerm[], corpus: EntityCorp
 }
 
 /**
- * Similarities of what answers and of what does not lie closer together than shares of words do, so they count less:
- * measured on questions about real API descriptions.
+ * Scale of similarities. Those of relevant and irrelevant entities are closer together than shares of words, so they
+ * count less: measured on questions about real API descriptions.
  */
 const meaningScale = 0.3;
 
 /**
- * Words and meaning as one number, 0 to 1, comparable between queries. Takes numbers, because it is asked for every
- * entity of a graph.
+ * Combines the scores by words and meaning into one number, 0 to 1, comparable between queries. Takes numbers instead
+ * of an object, because it runs for every entity of a graph.
  *
- * @param similarity absent: words alone count
- * @param fusionWeight how much meaning counts beside words, 0 to 1
+ * @param similarity absent: only words count
+ * @param fusionWeight weight of meaning against words, 0 to 1
  */
 export function fuseEvidence(wordScore: number, similarity: number | undefined, fusionWeight: number): number {
   if (similarity === undefined) return wordScore;

@@ -3,13 +3,13 @@ import { maxShare } from '@lexichord/text-index';
 import type { EntityCorpus } from './entity-corpus.js';
 import type { QueryWord } from './query-words.js';
 
-/** How much of a neighbour's whole score an entity gets, before the link's share. */
+/** Share of a neighbour's total score that an entity gets, before the link's share. */
 const neighbourWeight = 0.8;
 
-/** A word that more entities have is too common to pass evidence to their neighbours. */
+/** Maximum number of entities with a word whose evidence spreads: a more frequent word is too common. */
 const maxSpreading = 20_000;
 
-/** Numbers that are above 0 for a few entities only. */
+/** An array of numbers of which few are above 0. */
 class Sparse {
   readonly values: Float32Array;
   private readonly numbers: Uint32Array;
@@ -20,7 +20,7 @@ class Sparse {
     this.numbers = new Uint32Array(size);
   }
 
-  /** Keeps the highest. */
+  /** Sets a number if it is higher than the present one. */
   raise(number: number, value: number): void {
     const before = this.values[number] as number;
     if (value <= before) return;
@@ -30,7 +30,7 @@ class Sparse {
     this.length += 1;
   }
 
-  /** Entities with a number above 0. */
+  /** Indexes of the numbers above 0. */
   get touched(): Uint32Array {
     return this.numbers.subarray(0, this.length);
   }
@@ -42,9 +42,9 @@ class Sparse {
 }
 
 /**
- * How well each entity matches the words of a query, 0 to 1, as a share of what it could get at most: what it says
- * itself, and less of what its neighbours say. An entity that has a word by itself and through a neighbour gets both; of
- * several neighbours the best counts, so that having many is no merit.
+ * Scores how well each entity matches the words of a query, 0 to 1, as a share of the maximum: matches of its own
+ * words, and with less weight those of its neighbours. An entity that has a word itself and through a neighbour gets
+ * both; of several neighbours only the best counts, so that many neighbours are no advantage.
  */
 export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus): Float32Array {
   const { entities, links, weights } = corpus;
@@ -90,7 +90,10 @@ function addTo(scores: Float32Array, word: Sparse): void {
   word.clear();
 }
 
-/** An entity that answers the query raises its parts: an endpoint the schemas that it takes and gives. */
+/**
+ * Adds to each score a share of the best neighbour's: a matching endpoint raises the schemas that it accepts and
+ * returns.
+ */
 function withNeighbours(scores: Float32Array, { starts, targets, shares }: EntityCorpus['links']): Float32Array {
   const gained = new Float32Array(scores.length);
   for (let number = 0; number < scores.length; number += 1) {

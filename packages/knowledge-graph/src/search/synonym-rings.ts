@@ -1,11 +1,11 @@
 import { indexWords } from '@lexichord/text-index';
 
 /**
- * Words that people use for one another when they speak of software and of business, a ring a line. A word may be in
- * several. A thesaurus of the language as a whole has so many senses of each word that it finds more that is wrong.
+ * Synonyms in texts about software and business, one ring per line. A word may be in several rings. A general thesaurus
+ * has so many senses of each word that most additional matches are wrong.
  */
 const rings = [
-  // what is done
+  // actions
   'get retrieve fetch read show view obtain return display look see find access load',
   'list enumerate all browse collection show get',
   'create add make new post insert register build generate establish produce',
@@ -33,7 +33,7 @@ const rings = [
   'archive store keep',
   'restore recover undelete',
   'lock block protect',
-  // who does it
+  // actors
   'user person people member account individual',
   'member participant person user',
   'group team set crew squad',
@@ -45,7 +45,7 @@ const rings = [
   'merchant shop seller vendor',
   'role rank position',
   'permission right privilege access',
-  // with what
+  // objects
   'file document attachment paper',
   'folder directory',
   'image picture photo photograph',
@@ -110,7 +110,7 @@ const rings = [
   'parent owner ancestor',
   'child descendant',
   'page sheet',
-  // how it is
+  // attributes
   'status state condition',
   'date day time',
   'time moment date timestamp',

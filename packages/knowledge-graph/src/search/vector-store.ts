@@ -6,12 +6,12 @@ import { column, defineTable, type IDatabase, missing, not, type RowOf, type Tab
 /** Vectors of entities. Derived: lost ones are computed again. */
 export const vectorTableName = 'knowledge-vectors';
 
-/** Key of the name of the embedding provider. */
+/** Metadata key of the embedding provider's id. */
 const providerKey = 'provider';
 
 function vectorColumns(dimension: number) {
   return {
-    /** Of the text that was embedded. */
+    /** Hash of the embedded text. */
     textHash: column.string(),
     vector: column.vector(dimension),
   };
@@ -40,7 +40,7 @@ export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** The vectors that are kept, in batches, in no particular order; none of another provider. */
+/** Reads the stored vectors in no particular order; none if they are of another provider. */
 export async function* readVectors(
   database: IDatabase,
   { id, dimension }: VectorOrigin,
@@ -55,7 +55,7 @@ export async function* readVectors(
   }
 }
 
-/** Keeps vectors. Those of another provider are forgotten. */
+/** Stores vectors, and deletes those of another provider first. */
 export async function writeVectors(
   database: IDatabase,
   rows: readonly VectorRow[],
@@ -70,7 +70,9 @@ export async function writeVectors(
   await table.upsert(rows, { signal });
 }
 
-/** Forgets vectors of texts that no entity has any more, once they outnumber the others. */
+/**
+ * Deletes vectors of texts that no entity has any more, once the table has more than twice the wanted ones plus 1000.
+ */
 export async function pruneVectors(
   database: IDatabase,
   wanted: ReadonlySet<string>,
@@ -87,8 +89,8 @@ export async function pruneVectors(
 }
 
 /**
- * Tables of the knowledge graph that can be made again from the others: a repair may remove them. By name, what makes
- * each again.
+ * Tables of the knowledge graph that can be rebuilt from the others, so that a repair may remove them: by name, how
+ * each is rebuilt.
  */
 export const derivedKnowledgeTables: Readonly<Record<string, string>> = {
   [vectorTableName]:

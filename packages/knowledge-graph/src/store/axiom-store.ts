@@ -3,7 +3,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { IFactStore } from '../graph/fact-store.js';
 
-/** A rule with this target type binds all entities. */
+/** Target type of rules for all entities. */
 const anyType = '*';
 
 /** The rules of the knowledge graph, over the fact store. */

@@ -5,28 +5,28 @@ import { type StatedFact, type Statement, toStated, toStatement } from './statem
 
 /** The stored statements of one fact, and those of a change. */
 export interface FactCase {
-  /** Statements that hold, each of another document. */
+  /** Current statements, each of another document. */
   readonly current: readonly Statement[];
   /** Statements of the change, each of another document. */
   readonly stated: readonly StatedFact[];
-  /** Whether a statement goes unless it is stated again. */
+  /** Whether a statement is closed unless the change states it again. */
   readonly isDropped: (statement: Statement) => boolean;
 }
 
 /** The outcome for a fact. */
 export interface FactOutcome {
-  /** Statements that hold from now on. Empty: the fact is no more. */
+  /** Current statements after the change. Empty: the fact is removed. */
   readonly after: readonly Statement[];
-  /** Rows to write: closed statements, new ones, and those of which only the lines have changed. */
+  /** Rows to write: closed statements, new ones, and those whose lines alone have changed. */
   readonly rows: readonly Statement[];
-  /** Whether what is known of it has changed. Other lines alone are no change. */
+  /** Whether the content of the fact has changed. Changed lines alone do not count. */
   readonly isChanged: boolean;
 }
 
 /**
- * Compares what is known of one fact with what is stated. A statement that says something else is closed, and a new one
- * is valid from `nowMs`, which is later than anything that is known. Where only the lines are others, the statement is
- * written again in its place: a document that got a line at its top says nothing new.
+ * Compares the stored statements of a fact with the new ones. A statement with other content is closed, and a new one
+ * is valid from `nowMs`, which is later than all stored times. A statement with the same content and other lines is
+ * overwritten: a line inserted at the top of a document changes no fact.
  */
 export function decideFact({ current, stated, isDropped }: FactCase, nowMs: number): FactOutcome {
   if (current.length === 0) {
@@ -60,8 +60,8 @@ export function decideFact({ current, stated, isDropped }: FactCase, nowMs: numb
 }
 
 /**
- * A fact that lost a statement is another version: without a statement that begins now, nothing
- * that holds would tell when that was.
+ * Restarts a remaining statement. A fact that lost a statement has a new version: without a statement that begins now,
+ * no current statement would record when.
  */
 function beginAgain(
   { kept, moved, closed, begun }: Readonly<Record<'kept' | 'moved' | 'closed' | 'begun', Statement[]>>,

@@ -10,7 +10,7 @@ export class FactCounter {
   private heads = 0;
   private lastHead: FactHead | undefined;
 
-  /** The last that was read; `undefined`: none was. */
+  /** The last head that was read; `undefined`: none. */
   get head(): FactHead | undefined {
     return this.lastHead;
   }
@@ -31,9 +31,9 @@ export class FactCounter {
   }
 
   /**
-   * The defect of the rows that were read, as a clause for people; `undefined`: they are all there.
+   * The defect of the rows that were read, as a clause for a message; `undefined`: the rows are complete.
    *
-   * @param isWhole whether every row of the workspace was read, and not only those that hold
+   * @param isWhole whether every row of the workspace was read, and not only current statements
    */
   problem({ isWhole }: { readonly isWhole: boolean }): string | undefined {
     const { heads, all, current, lastHead } = this;
@@ -47,8 +47,8 @@ export class FactCounter {
 }
 
 /**
- * The error for facts of which some are missing, or are there twice. Its fault is that of a row that was altered
- * (`requireUnaltered` of the storage): to a reader it is the same damage.
+ * The error for missing or duplicate facts. Its fault is that of an altered row (`requireUnaltered` of the storage):
+ * for a reader it is the same damage.
  */
 export function damagedFacts(problem: string): LexichordError {
   return new LexichordError(

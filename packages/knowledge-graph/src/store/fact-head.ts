@@ -3,32 +3,32 @@ import type { ColumnBatch } from '@lexichord/storage';
 import type { FactRow } from './fact-tables.js';
 
 /**
- * The row that every commit to a workspace's facts changes. A change that was planned with one head can be written only
- * as long as it is there, so that no two writers ever build on the same facts unseen.
+ * The row that every commit to a workspace's facts changes. A change is written only while the head that it was planned
+ * with is current, so that two writers never build on the same facts unnoticed.
  */
 export interface FactHead {
-  /** How it is stored; another text after every commit. */
+  /** The stored form; different after every commit. */
   readonly text: string;
-  /** Of the last commit. The next one is later, whatever its clock says. */
+  /** Time of the last commit. The next one is later, even if the clock is not. */
   readonly timeMs: number;
-  /** Commits up to now. */
+  /** Number of commits so far. */
   readonly commits: number;
   /** `undefined` in a head that an earlier version wrote; the next commit adds them. */
   readonly counts: FactCounts | undefined;
 }
 
 /**
- * How many statements a workspace has: what is read is compared with it, since rows that a filter misses have no
- * checksum to fail.
+ * Numbers of statements of a workspace. The rows that are read are compared with them, since a row that a filter misses
+ * has no checksum that fails.
  */
 export interface FactCounts {
   /** Statements that hold. */
   readonly current: number;
-  /** All of them, with those that no longer hold. */
+  /** All statements, including closed ones. */
   readonly all: number;
 }
 
-/** The column that tells one head from another. */
+/** The column that distinguishes heads. */
 export const headColumn = 'payload' satisfies keyof FactRow;
 
 const headKind = 'head';
@@ -48,15 +48,15 @@ export function nextHead(before: FactHead | undefined, { transaction, timeMs, co
   return { text: counts === undefined ? text : `${text} ${textOf(counts)}`, timeMs, commits, counts };
 }
 
-/** Identity of a commit. */
+/** The data of a commit. */
 interface NextCommit {
-  /** Unlike all others. */
+  /** Unique id of the commit. */
   readonly transaction: string;
   readonly timeMs: number;
   readonly counts: FactCounts | undefined;
 }
 
-/* Earlier versions read the number of commits alone, which comes first, and write a head without counts. */
+/* Earlier versions read only the number of commits, which comes first, and write a head without counts. */
 
 function textOf({ current, all }: FactCounts): string {
   return `current:${current} all:${all}`;
@@ -81,7 +81,7 @@ export function toHead({ read }: ColumnBatch<Pick<FactRow, 'payload' | 'validFro
   return { text, timeMs: read.validFromMs(index), commits, counts: countsOf(text) };
 }
 
-/** A time after every other that is stored; the clock's where it is. */
+/** The time of the next commit: the clock's, but later than that of the last commit. */
 export function timeAfter(head: FactHead | undefined, nowMs: number): number {
   return head === undefined ? nowMs : Math.max(nowMs, head.timeMs + 1);
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@lexichord/platform/internal';
 
 import { type StatedFact, type Statement, toStated } from './statement.js';
 
-/** All that a statement has no column for. */
+/** The fields of a statement without a column of their own. */
 export interface FactPayload {
   readonly aliases?: readonly string[];
   readonly properties?: Properties;
@@ -11,7 +11,7 @@ export interface FactPayload {
   readonly condition?: AxiomCondition;
   readonly severity?: AxiomSeverity;
   readonly isEnabled?: boolean;
-  /** First and last line of the places after the first. */
+  /** First and last line of each source after the first. */
   readonly moreLines?: readonly (readonly [number, number])[];
 }
 
@@ -25,7 +25,7 @@ export function writePayload(statement: Statement): string {
   return Object.keys(payload).length === 0 ? '' : JSON.stringify(payload);
 }
 
-/** The content of a statement, without the keys of the fact: two statements that say the same have equal JSON of it. */
+/** The content of a statement, without the keys of the fact: statements with the same content have the same JSON. */
 export function payloadOf({ kind, content }: StatedFact): FactPayload {
   if (kind === 'axiom') {
     const { description, condition, severity, isEnabled } = content;
@@ -39,7 +39,7 @@ export function payloadOf({ kind, content }: StatedFact): FactPayload {
   };
 }
 
-/** `undefined` for a text that {@link writePayload} does not write. */
+/** Parses a payload; `undefined` for a text that {@link writePayload} does not write. */
 export function parsePayload(text: string): FactPayload | undefined {
   if (text === '') return nothing;
   try {
@@ -50,7 +50,9 @@ export function parsePayload(text: string): FactPayload | undefined {
   }
 }
 
-/** Whether each part is of its type. Of a condition, whether it is an object: `axiomStatementProblem` reads it. */
+/**
+ * Whether each field has its type. A condition need only be an object here: `axiomStatementProblem` checks the rest.
+ */
 function isPayload(value: unknown): value is FactPayload {
   if (!isRecord(value)) return false;
   const { aliases, properties, description, condition, severity, isEnabled, moreLines } = value;

@@ -12,10 +12,10 @@ import type { Statement } from './statement.js';
 
 /** The facts after one commit. */
 export interface LoadedFacts {
-  /** `undefined`: nothing was ever committed. */
+  /** `undefined`: no commit yet. */
   readonly head: FactHead | undefined;
   readonly graph: KnowledgeGraph;
-  /** The statements of the graph. Readers do without, which halves the memory. */
+  /** The statements of the graph. Absent for readers, which halves the memory. */
   readonly statements: readonly Statement[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export type FactFilter = (batch: FactBatch, index: number) => boolean;
 
 type FactBatch = ColumnBatch<Pick<FactRow, 'workspace' | (typeof statementColumns)[number]>>;
 
-/** The wanted statements of a scan, and what was counted on the way. */
+/** The wanted statements of a scan, and the counts of all its rows. */
 interface ScannedFacts {
   readonly counter: FactCounter;
   readonly statements: readonly Statement[];
@@ -41,12 +41,12 @@ const nothingYet: LoadedFacts = { head: undefined, graph: emptyGraph, statements
 const holds: FactFilter = ({ read }, index) => read.validUntilMs(index) === undefined;
 
 /**
- * Reads a workspace's facts, and only after a commit. Never makes a table. Whatever it reads is compared with
- * what the head counts.
+ * Reads a workspace's facts, and again only after a commit. Never creates a table. Compares the rows with the counts of
+ * the head.
  */
 export class FactReader {
   private loaded: LoadedFacts = nothingYet;
-  /** Of the table when `loaded` was known to be what it holds. */
+  /** Fingerprint of the table when `loaded` was last confirmed to be current. */
   private fingerprint: string | undefined;
   private loading: Loading | undefined;
 
@@ -55,7 +55,7 @@ export class FactReader {
     private readonly workspace: string,
   ) {}
 
-  /** The present facts. The same graph as long as there was no commit. */
+  /** The present facts. Returns the same graph until the next commit. */
   async current({ withStatements, signal }: CallOptions & { readonly withStatements: boolean }): Promise<LoadedFacts> {
     const fingerprint = await this.database.fingerprint(factTableName, { signal });
     if (fingerprint === undefined) {
@@ -67,11 +67,11 @@ export class FactReader {
     const joined = this.loading;
     const isJoinable = joined?.fingerprint === fingerprint && (joined.withStatements || !withStatements);
     const facts = isJoinable ? joined.facts : this.begin(fingerprint, withStatements);
-    // Several callers wait for it: one that no longer does must not end it for the others.
+    // Several callers share it: when one is cancelled, the others must still get the result.
     return signal === undefined ? facts : raceWithSignal(facts, signal);
   }
 
-  /** Takes over what has just been committed. The next call finds out whether it is still what holds. */
+  /** Adopts committed facts. The next call checks whether they are still current. */
   adopt(facts: LoadedFacts, fingerprint: string | undefined): void {
     this.loaded = facts;
     this.fingerprint = fingerprint;
@@ -79,7 +79,7 @@ export class FactReader {
   }
 
   /**
-   * Statements of any time. Reads all rows, since the store would look for some in columns of which it verifies nothing.
+   * Statements of any time. Reads all rows, since a filter of the store would search columns without verifying them.
    *
    * @throws {LexichordError} `storage-failed`, fault `altered`, when a statement is missing
    */
@@ -109,7 +109,7 @@ export class FactReader {
     if (table === undefined) return nothingYet;
     const { loaded } = this;
     const isEnough = !withStatements || loaded.statements !== undefined;
-    // Another workspace's commit, or one that only made the table faster.
+    // Same head: another workspace committed, or the table was only optimized.
     if (isEnough && loaded.head !== undefined && (await this.headText(table)) === loaded.head.text) return loaded;
     const { head, statements } = await this.scanCurrent(table);
     if (head === undefined) return nothingYet;
@@ -117,7 +117,7 @@ export class FactReader {
     return { head, graph, statements: withStatements ? statements : undefined };
   }
 
-  /** The present facts, with the head. Reads all rows only when something is missing, or the head does not count them. */
+  /** The present facts, with the head. Reads all rows only when some are missing, or the head has no counts. */
   private async scanCurrent(
     table: Table<FactRow>,
   ): Promise<{ readonly head: FactHead | undefined; readonly statements: readonly Statement[] }> {
@@ -125,7 +125,7 @@ export class FactReader {
     const { counter, statements } = await this.scan(table, { where, isWanted: holds });
     const { head } = counter;
     if (head?.counts !== undefined && counter.problem({ isWhole: false }) === undefined) return { head, statements };
-    // A row that is read is verified: this names the damaged one, or finds what the store's filter has missed.
+    // Reading verifies every row: this names the damaged one, or finds a row that the store's filter has missed.
     const all = await this.scanAll(table, holds, {});
     const { head: found, counts } = all.counter;
     return { head: found && { ...found, counts }, statements: all.statements };
@@ -143,7 +143,7 @@ export class FactReader {
     return (await table.get([key], { columns: ['payload'] })).get(key)?.payload;
   }
 
-  /** As of one commit. */
+  /** Reads the state of one commit. */
   private async scan(
     table: Table<FactRow>,
     {

@@ -28,9 +28,9 @@ type StatementRow = Pick<FactRow, (typeof statementColumns)[number]>;
 const noProperties: Properties = {};
 const noAliases: readonly string[] = [];
 
-/** Makes rows of a workspace's statements. */
+/** Converts a workspace's statements to rows. */
 export class RowWriter {
-  /** Paths may be long, and every key of the table is read for every write. */
+  /** Hashes, because paths may be long, and every write reads every key of the table. */
   private readonly documentHashes = new Map<string, string>();
 
   constructor(private readonly workspace: string) {}
@@ -67,7 +67,7 @@ export class RowWriter {
   }
 }
 
-/** Reads statements from rows; few strings for what many rows have in common. */
+/** Reads statements from rows, and shares equal strings between them. */
 export class StatementReader {
   private readonly common = new Map<string, string>();
 
@@ -125,7 +125,7 @@ function furtherSources(documentPath: string, moreLines: Required<FactPayload>['
   return moreLines.map(([startLine, endLine]) => ({ documentPath, startLine, endLine }));
 }
 
-/** Rows as a scan gives them. */
+/** Rows in the form of a scanned batch. */
 export function toBatch(rows: readonly FactRow[]): ColumnBatch<FactRow> {
   const column = <Name extends keyof FactRow>(name: Name): [Name, (index: number) => FactRow[Name] | undefined] => [
     name,
@@ -137,7 +137,7 @@ export function toBatch(rows: readonly FactRow[]): ColumnBatch<FactRow> {
   return { length: rows.length, read: read as unknown as ColumnBatch<FactRow>['read'] };
 }
 
-/** The part of a row that a message may show. */
+/** The columns of a row that a message may show. */
 type RowName = Pick<FactRow, 'id' | 'kind'>;
 
 function unreadable({ id, kind }: RowName): LexichordError {

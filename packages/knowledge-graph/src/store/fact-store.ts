@@ -21,10 +21,12 @@ import { factsAt, versionsOf } from './past-facts.js';
 import { type ChangePlan, type RequestedChange, planChange } from './plan-change.js';
 import { entityIdsOf, readStatedFacts } from './stated-facts.js';
 
-/** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
+/**
+ * Maximum number of attempts at a change when others commit meanwhile; each failed attempt is another writer's success.
+ */
 const maxAttempts = 50;
 
-/** Every commit adds files that every reader opens; after so many they are joined. */
+/** Number of commits until the table is optimized: every commit adds files that every reader opens. */
 const commitsUntilOptimized = 20;
 
 /** Description of a change, for messages. */
@@ -32,7 +34,7 @@ const storeFacts = 'change the facts';
 
 type UntimedChange = Omit<RequestedChange, 'nowMs'>;
 
-/** A plan, with what it was made against. */
+/** A plan, with the facts and time that it was planned on. */
 interface PlanAttempt {
   readonly plan: ChangePlan;
   readonly facts: LoadedFacts;
@@ -45,7 +47,7 @@ export class FactStore implements IFactStore {
   private readonly reader: FactReader;
   private readonly workspace: string;
   private readonly logger: ILogger;
-  /** The last change that was begun here. */
+  /** The last change that began in this store. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -119,7 +121,7 @@ export class FactStore implements IFactStore {
     return { plan, facts, nowMs };
   }
 
-  /** One change after the other: each is made on what the one before it has left. */
+  /** Runs changes one after the other, so that each starts from the result of the one before. */
   private async inTurn<Outcome>(make: () => Promise<Outcome>): Promise<Outcome> {
     const running = this.turn.then(make);
     this.turn = running.catch(() => undefined);
@@ -160,7 +162,7 @@ export class FactStore implements IFactStore {
     { facts, nowMs, signal }: CallOptions & Omit<PlanAttempt, 'plan'>,
   ): Promise<void> {
     const { workspace } = this;
-    // The others replace rows that are there.
+    // The other rows replace existing ones.
     const added = rows.filter(({ validFromMs }) => validFromMs === nowMs).length;
     const counts = { current: statements.length, all: (facts.head?.counts?.all ?? 0) + added };
     const head = nextHead(facts.head, { transaction: this.ids.nextId(), timeMs: nowMs, counts });
@@ -176,7 +178,7 @@ export class FactStore implements IFactStore {
     try {
       await table.optimize({ signal });
     } catch (error) {
-      // The change is made; the next but some makes the table fast again.
+      // The change is committed; a later one optimizes the table.
       this.logger.warn('The table of facts could not be made faster', {
         code: isLexichordError(error) ? error.code : 'unknown',
       });

@@ -1,33 +1,33 @@
 import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
 
-/** Every fact that is or was known. It is not derived: earlier facts are stored nowhere else. */
+/** All present and past facts. Not derived: past facts are stored nowhere else. */
 export const factTableName = 'knowledge-facts';
 
 const factColumns = {
-  /** Fact, document and the time from which it holds; see `fact-rows.ts`. */
+  /** Fact, document and start of validity; see `fact-rows.ts`. */
   key: column.string(),
   workspace: column.string(),
   /** `entity`, `relationship`, `axiom`; `head` for the row that every commit changes. */
   kind: column.string(),
-  /** Of the fact; what several documents state of one thing has one id. */
+  /** Id of the fact; statements of several documents about one thing share one id. */
   id: column.string(),
-  /** Of the entity or relationship; of an axiom its target type. */
+  /** Type of the entity or relationship; target type of an axiom. */
   type: column.string(),
-  /** Of the entity or axiom. */
+  /** Name of the entity or axiom. */
   name: column.string(),
   /** Ends of a relationship. */
   fromEntityId: column.string(),
   toEntityId: column.string(),
   documentPath: column.string(),
-  /** Of the first place in the document. */
+  /** Lines of the first source in the document. */
   startLine: column.int32(),
   endLine: column.int32(),
-  /** JSON of whatever else there is to say; empty where there is nothing. */
+  /** JSON of all other fields; empty if there are none. */
   payload: column.string(),
-  /** Since when the fact has been known without a break, in whatever version. */
+  /** Start of the time for which the fact has been known without a gap, in any version. */
   createdMs: column.timestamp(),
   validFromMs: column.timestamp(),
-  /** Exclusive; absent as long as it holds. */
+  /** Exclusive; absent while the statement holds. */
   validUntilMs: column.optional(column.timestamp()),
 };
 

@@ -23,7 +23,7 @@ import { IEntityIndex } from '../search/graph-entity-index.js';
 const defaultDepth = 1;
 const defaultLimit = 200;
 
-/** The knowledge graph over the fact store. Reads answer from memory; see `IFactStore.graph`. */
+/** The knowledge graph over the fact store. Reads are answered from memory; see `IFactStore.graph`. */
 @injectable()
 export class GraphRepository implements IGraphRepository {
   constructor(

@@ -4,12 +4,12 @@ import { compareText } from '@lexichord/platform/internal';
 import { compareAxioms, compareEntities, compareRelationships, type CurrentFacts } from '../graph/knowledge-graph.js';
 import type { Statement, StatementOf } from './statement.js';
 
-/** Statements of one fact, each of another document, in the order of their paths. Two and more. */
+/** Statements of one fact, one per document, in the order of their paths. Two or more. */
 type Group<Item> = readonly [Item, ...Item[]];
 
 /**
- * Merges the statements of all documents, in the order of a graph. The statements are known at one time, and in any
- * order; they are sorted rather than looked up by fact, because the graph needs the order anyway.
+ * Merges the statements of all documents, in the order of a graph. All statements hold at one time; their order does
+ * not matter. They are sorted rather than grouped by a lookup, because the graph needs the order anyway.
  */
 export function mergeStatements(statements: Iterable<Statement>): CurrentFacts {
   const entities: StatementOf<'entity'>[] = [];
@@ -27,7 +27,7 @@ export function mergeStatements(statements: Iterable<Statement>): CurrentFacts {
   };
 }
 
-/** Of a property that several documents state, the first document's holds; `external: true` only if all state it. */
+/** For a property of several documents, the first document's value holds; `external: true` only if all state it. */
 function mergeEntities(ordered: Group<StatementOf<'entity'>>): KnowledgeEntity {
   const [{ fact }] = ordered;
   const lists = ordered.map(({ fact: { aliases } }) => aliases);
@@ -41,7 +41,10 @@ function mergeEntities(ordered: Group<StatementOf<'entity'>>): KnowledgeEntity {
   };
 }
 
-/** A dependent's manifest takes a package for an external one; its own manifest, or a neighbour's, overrules that. */
+/**
+ * Drops `external` unless all statements have it: a dependent's manifest takes a package for an external one; its own
+ * manifest, or a neighbour's, overrules that.
+ */
 function asOwn(all: readonly Properties[]): readonly Properties[] {
   if (all.every(isExternal) || !all.some(isExternal)) return all;
   return all.map((properties) => (isExternal(properties) ? withoutExternal(properties) : properties));
@@ -64,12 +67,12 @@ function mergeRelationships(ordered: Group<StatementOf<'relationship'>>): Knowle
   };
 }
 
-/** A rule is one thing: the first document's holds as a whole. */
+/** A rule is not merged: the first document's holds as a whole. */
 function mergeAxioms([{ fact }]: Group<StatementOf<'axiom'>>): Axiom {
   return fact;
 }
 
-/** Merges neighbours that are of one fact. Nearly all are alone, and are taken as they are. */
+/** Merges consecutive statements of one fact. Nearly all facts have one statement, which is used unchanged. */
 function mergeRuns<Item extends Statement>(
   sorted: readonly Item[],
   merge: (run: Group<Item>) => Item['fact'],
@@ -85,7 +88,7 @@ function mergeRuns<Item extends Statement>(
   return merged;
 }
 
-/* As `fact-order.ts`, then by document. */
+/* The order of `fact-order.ts`, then by document. */
 
 function byEntity(a: StatementOf<'entity'>, b: StatementOf<'entity'>): number {
   return compareEntities(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
@@ -99,14 +102,14 @@ function byAxiom(a: StatementOf<'axiom'>, b: StatementOf<'axiom'>): number {
   return compareAxioms(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
 }
 
-/** All aliases in their order, without repetition and without the name itself. */
+/** All aliases in order, without repetition and without the name itself. */
 export function uniteAliases(name: string, lists: readonly (readonly string[])[]): readonly string[] {
   const all = new Set(lists.flat());
   all.delete(name);
   return [...all];
 }
 
-/** All properties; of one that several have, the first. */
+/** All properties; for a repeated property, the first value. */
 export function uniteProperties(all: readonly Properties[]): Properties {
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;
@@ -117,7 +120,7 @@ export function uniteProperties(all: readonly Properties[]): Properties {
   return Object.fromEntries(united);
 }
 
-/** All places without repetition, by path and line. */
+/** All sources without repetition, by path and line. */
 export function uniteSources(lists: readonly (readonly FactSource[])[]): readonly FactSource[] {
   const all = new Map<string, FactSource>();
   for (const source of lists.flat()) {

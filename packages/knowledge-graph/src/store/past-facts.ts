@@ -19,8 +19,8 @@ export function versionsOf(statements: readonly Statement[]): readonly EntityVer
 }
 
 /**
- * The facts at an earlier time, from all statements that held then or later. A relationship tells how long it held in
- * whatever version.
+ * The facts at an earlier time, from all statements that held then or later. The validity of a relationship covers all
+ * its versions.
  */
 export function factsAt(statements: readonly Statement[], timeMs: number): CurrentFacts {
   const facts = mergeStatements(statements.filter((statement) => holdsAt(statement, timeMs)));
@@ -38,7 +38,7 @@ export function factsAt(statements: readonly Statement[], timeMs: number): Curre
   return { ...facts, relationships };
 }
 
-/** When the statements of a fact leave a gap for the first time after a moment; `undefined`: not yet. */
+/** The first time after a moment at which no statement of a fact holds; `undefined`: one still holds. */
 function endOf(statements: readonly Statement[] | undefined, timeMs: number): number | undefined {
   if (statements === undefined) return undefined;
   let reached = timeMs;

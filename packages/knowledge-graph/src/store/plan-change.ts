@@ -9,7 +9,7 @@ import { missingEnd } from './require-statement.js';
 import type { StatedFacts } from './stated-facts.js';
 import type { FactKind, Statement } from './statement.js';
 
-/** Everything that holds. */
+/** All current facts. */
 export interface StoredFacts {
   readonly graph: KnowledgeGraph;
   readonly statements: readonly Statement[];
@@ -19,16 +19,16 @@ export interface StoredFacts {
 export interface RequestedChange {
   readonly stated: StatedFacts;
   readonly replacedDocuments: ReadonlySet<string>;
-  /** Facts that are closed, whichever documents state them, unless the change itself does. */
+  /** Ids of facts that are closed, in all documents, unless the change itself states them. */
   readonly removedIds: ReadonlySet<string>;
-  /** Later than everything that is known. */
+  /** Later than all stored times. */
   readonly nowMs: number;
 }
 
-/** A change that only has to be written. */
+/** A change that is ready to be written. */
 export interface ChangePlan extends ChangeOutcome {
   readonly statements: readonly Statement[];
-  /** Statements to write, in the order of kind, type and name. Empty: nothing is to be done. */
+  /** Statements to write, in the order of kind, type and name. Empty: nothing changes. */
   readonly rows: readonly Statement[];
 }
 
@@ -40,7 +40,7 @@ interface Decided extends FactOutcome {
 /**
  * Plans the effect of a change on the stored facts. Relationships are closed with either end.
  *
- * @throws {LexichordError} `invalid-argument` for a stated relationship with an end that will not be there
+ * @throws {LexichordError} `invalid-argument` for a stated relationship with an end that will not exist
  */
 export function planChange(stored: StoredFacts, change: RequestedChange): ChangePlan {
   const decided = new Map<string, Decided>();
@@ -51,7 +51,7 @@ export function planChange(stored: StoredFacts, change: RequestedChange): Change
   return { ...assemble(stored, decided), loose };
 }
 
-/** Facts that the change speaks of: by stating them, by replacing a document that did, or by removing them. */
+/** Ids of facts that the change affects: it states or removes them, or replaces a document that stated them. */
 function touchedIds({ statements }: StoredFacts, change: RequestedChange): ReadonlySet<string> {
   const { stated, replacedDocuments, removedIds } = change;
   const ids = new Set([...stated.byId.keys(), ...removedIds]);
@@ -86,7 +86,7 @@ function decide(
   { nowMs, decided }: { readonly nowMs: number; readonly decided: Map<string, Decided> },
 ): void {
   const kind = (fact.current[0] ?? fact.stated[0])?.kind;
-  // A removed fact that was not there.
+  // A removed fact that did not exist.
   if (kind === undefined) return;
   const { after, rows, isChanged } = decideFact(fact, nowMs);
   decided.set(id, { after, rows, isChanged, kind, wasThere: fact.current.length > 0 });
@@ -100,9 +100,9 @@ function requireEnds({ stated }: RequestedChange, exists: (id: string) => boolea
 }
 
 /**
- * Closes the relationships that hang on entities that go; of one that the change states, what others say of it.
+ * Closes relationships of removed entities, and statements of other documents about a relationship in the change.
  *
- * @returns what documents state that are not replaced
+ * @returns closed statements of documents that the change neither replaces nor states again
  */
 function closeLoose(
   { graph, statements }: StoredFacts,
@@ -167,7 +167,7 @@ function assemble(
   };
 }
 
-/** In the order of the graph, so that what is written together is read sorted; then what is no more. */
+/** In graph order, so that facts are stored sorted; closed facts last. */
 function inOrder(merged: CurrentFacts, decided: ReadonlyMap<string, Decided>): readonly Statement[] {
   const rows: Statement[] = [];
   for (const facts of [merged.entities, merged.relationships, merged.axioms]) {

@@ -8,9 +8,9 @@ import {
   type RelationshipStatement,
 } from '@lexichord/abstractions';
 
-/** The store's columns of line numbers hold no more. */
+/** Maximum line number in the store's columns. */
 const maxLines = 2_147_483_647;
-/** Names may be of any length; a message quotes their beginning. */
+/** Maximum length of a name in a message, in UTF-16 units; longer ones are cut. */
 const shownLength = 80;
 
 /** @throws {LexichordError} `invalid-argument` for an empty type or name */
@@ -37,8 +37,10 @@ export function requireSource(of: EntityKey, { documentPath, startLine, endLine 
 }
 
 /**
- * @param problem what `axiomStatementProblem` finds
- * @throws {LexichordError} `invalid-argument` when there is one
+ * Checks a rule.
+ *
+ * @param problem the result of `axiomStatementProblem`
+ * @throws {LexichordError} `invalid-argument` for a problem
  */
 export function requireAxiom({ name, targetType }: AxiomStatement, problem: string | undefined): void {
   if (problem === undefined) return;
@@ -46,7 +48,7 @@ export function requireAxiom({ name, targetType }: AxiomStatement, problem: stri
   throw badStatement(`${shown} cannot be stored: ${problem}`, { type: targetType, name });
 }
 
-/** @param missing the end that is not there */
+/** @param missing the end that does not exist */
 export function missingEnd({ type, from, to }: RelationshipStatement, missing: EntityKey): LexichordError {
   return badStatement(
     `Relationship "${cut(type)}" from ${showKey(from)} to ${showKey(to)} cannot be stored: there is no ${showKey(missing)}. Add this entity as well`,
@@ -54,7 +56,7 @@ export function missingEnd({ type, from, to }: RelationshipStatement, missing: E
   );
 }
 
-/** Type and name, fit for a message. */
+/** Type and name, shortened for a message. */
 function showKey({ type, name }: EntityKey): string {
   return `${cut(type)} "${cut(name)}"`;
 }
@@ -69,16 +71,17 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Statements come from files, too: they may have any value in place of a text. */
+/** Cuts a name for a message. Statements also come from files, where any value may replace a text. */
 function cut(text: unknown): string {
   if (typeof text !== 'string') return '';
   return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
 }
 
 /**
- * A private copy of properties that comes back from the store the same.
+ * A private copy of properties that the store returns unchanged.
  *
- * @throws {LexichordError} `invalid-argument` for what JSON cannot say: NaN, a bigint, a cycle, nesting without end
+ * @throws {LexichordError} `invalid-argument` for values that JSON cannot express: NaN, a bigint, a cycle, endless
+ * nesting
  */
 export function requirePlainProperties(properties: Properties, of: EntityKey): Properties {
   if (Object.keys(properties).length === 0) return none;
@@ -97,7 +100,7 @@ export function requirePlainProperties(properties: Properties, of: EntityKey): P
 
 const none: Properties = {};
 
-/** JSON would make `null` of such a number, and leave the others out, without a word. */
+/** Rejects values that JSON would silently replace by `null` or leave out. */
 function requirePlain(_name: string, value: unknown): unknown {
   const isPlain = typeof value === 'number' ? Number.isFinite(value) : !unplain.has(typeof value);
   if (isPlain) return value;

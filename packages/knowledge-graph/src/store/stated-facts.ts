@@ -26,14 +26,17 @@ export interface StatedFacts {
   readonly axiomIds: ReadonlySet<string>;
 }
 
-/** A relationship as it was stated, with the ids of its ends. */
+/** A relationship of a change, with the ids of its ends. */
 export interface StatedEnds {
   readonly relationship: RelationshipStatement;
   readonly fromEntityId: string;
   readonly toEntityId: string;
 }
 
-/** Ids of a workspace's entities. A change names few entities many times, and hashing them takes longest. */
+/**
+ * Computes ids of a workspace's entities. Results are cached: a change names few entities many times, and hashing is
+ * slow.
+ */
 export type EntityIds = (key: EntityKey) => string;
 
 export function entityIdsOf(workspace: string): EntityIds {
@@ -48,10 +51,10 @@ export function entityIdsOf(workspace: string): EntityIds {
 }
 
 /**
- * Reads the statements of a change. Within a document what is said of one thing in several places is united; of
- * properties the first holds, of rules the last.
+ * Reads the statements of a change. Statements of one document about one thing are merged; the first value of a
+ * property holds, and the last version of a rule.
  *
- * @throws {LexichordError} `invalid-argument` naming what cannot be stored
+ * @throws {LexichordError} `invalid-argument` naming the statement that cannot be stored
  */
 export async function readStatedFacts(
   { entities = [], relationships = [], axioms = [] }: FactChanges,
@@ -140,7 +143,7 @@ class StatementReader implements StatedFacts {
     }));
   }
 
-  /** Adds what is stated to what the same document has stated of the same thing. */
+  /** Adds a statement, merged with earlier ones of the same document about the same thing. */
   private add<Fact extends StatedFact>(stated: Fact, unite: (earlier: Fact, later: Fact) => Fact): void {
     const existing = this.byId.get(stated.id);
     if (existing === undefined) {
@@ -148,14 +151,14 @@ class StatementReader implements StatedFacts {
       return;
     }
     const index = existing.findIndex(({ documentPath }) => documentPath === stated.documentPath);
-    // Of the same kind: its id is a hash of that too.
+    // Of the same kind: the id is a hash that includes the kind.
     const earlier = existing[index] as Fact | undefined;
     if (earlier === undefined) existing.push(stated);
     else existing[index] = unite(earlier, stated);
   }
 }
 
-/** A statement with the lines of two places of its document. */
+/** A statement with the sources of two statements of its document. */
 function withBothSources<Fact extends StatedFact>(earlier: Fact, later: Fact): Fact {
   return { ...earlier, sources: uniteSources([earlier.sources, later.sources]) };
 }

@@ -22,10 +22,10 @@ export type AxiomContent = Omit<Axiom, 'id' | 'source'>;
 
 interface Stated<Kind extends string, Content> {
   readonly kind: Kind;
-  /** Of the fact. */
+  /** Id of the fact. */
   readonly id: string;
   readonly documentPath: string;
-  /** All of this document, by line. Never empty. */
+  /** All sources in this document, by line. Never empty. */
   readonly sources: readonly FactSource[];
   readonly content: Content;
 }
@@ -34,7 +34,7 @@ export type StatedEntity = Stated<'entity', EntityContent>;
 export type StatedRelationship = Stated<'relationship', RelationshipContent>;
 export type StatedAxiom = Stated<'axiom', AxiomContent>;
 
-/** Everything that one document of a change says of one thing. */
+/** All statements of one document of a change about one thing. */
 export type StatedFact = StatedEntity | StatedRelationship | StatedAxiom;
 
 /** The kinds of facts. */
@@ -43,14 +43,14 @@ export type FactKind = StatedFact['kind'];
 interface Known<Kind extends FactKind, Fact> {
   readonly kind: Kind;
   readonly documentPath: string;
-  /** All of this document, by line. Never empty. */
+  /** All sources in this document, by line. Never empty. */
   readonly sources: readonly FactSource[];
-  /** Since when its fact has been known without a break, whichever documents state it. */
+  /** Start of the time for which its fact has been known without a gap, in any document. */
   readonly createdMs: number;
   readonly validFromMs: number;
-  /** Exclusive; absent as long as it holds. */
+  /** Exclusive; absent while the statement holds. */
   readonly validUntilMs?: number | undefined;
-  /** The fact, as long as no other document states it. */
+  /** The fact, if no other document states it. */
   readonly fact: Fact;
 }
 
@@ -61,10 +61,10 @@ export type Statement =
 /** Statements of one kind. */
 export type StatementOf<Kind extends FactKind> = Statement & { readonly kind: Kind };
 
-/** For what time a statement is known. */
+/** The period for which a statement holds. */
 export type Validity = Pick<Statement, 'createdMs' | 'validFromMs' | 'validUntilMs'>;
 
-/** Makes a statement that is valid for a time. */
+/** Creates a statement that is valid for a period. */
 export function toStatement(stated: StatedFact, { createdMs, validFromMs, validUntilMs }: Validity): Statement {
   const { id, documentPath, sources } = stated;
   const [source = { documentPath, startLine: 1, endLine: 1 }] = sources;
@@ -87,7 +87,7 @@ export function toStatement(stated: StatedFact, { createdMs, validFromMs, validU
   }
 }
 
-/** A statement as if a change stated it. */
+/** Converts a stored statement to one of a change. */
 export function toStated({ kind, documentPath, sources, fact }: Statement): StatedFact {
   return { kind, id: fact.id, documentPath, sources, content: fact } as StatedFact;
 }

@@ -16,7 +16,9 @@ import {
   statedRelationshipSchema,
 } from './facts-schema.js';
 
-/** Reads facts of one's own, in the format of `facts-schema.ts`. A bad entry is a problem and costs only itself. */
+/**
+ * Reads user-defined facts, in the format of `facts-schema.ts`. A bad entry is reported, and the others are still read.
+ */
 export async function readFacts(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
   const collector = new FactCollector(file.documentPath);
   const { root, problems } = await context.parser.parse(file.text, context.signal);
@@ -30,7 +32,7 @@ export async function readFacts(file: KnowledgeFile, context: ReadingContext): P
   return collector.reading('facts');
 }
 
-/** @returns whether this is a version that can be read */
+/** @returns whether the version can be read */
 function checkTop(root: SourceValue, collector: FactCollector): boolean {
   for (const [key, value] of root.entries()) {
     const isKnown = factsKeys.some((known) => known === key);
@@ -64,7 +66,7 @@ function* factsOf(root: SourceValue, collector: FactCollector): Generator<void> 
 }
 
 function readEntity(item: SourceValue, collector: FactCollector): void {
-  // A bad relationship beneath an entity costs only itself.
+  // A bad nested relationship does not affect the entity.
   const value = item.isMap ? withoutRelationships(item.value) : item.value;
   const entity = parsed(statedEntitySchema, item, { value, what: 'entity', collector });
   if (entity === undefined) return;
@@ -100,7 +102,7 @@ function readAxiom(item: SourceValue, collector: FactCollector): void {
     collector.addProblem((item.get('condition') ?? item).startLine, `The axiom ${shownName(axiom.name)}: ${problem}.`);
 }
 
-/** An entry in the form that a schema demands; a mistake is reported at its line. */
+/** Parses an entry by a schema; a mistake is reported at its line. */
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
   item: SourceValue,

@@ -1,4 +1,4 @@
-/** A key or text of TOML with its line and its parts: those of a table by key, texts of a list by the text. */
+/** A key or text of TOML with its line and its parts: parts of a table by key, texts of a list by the text. */
 export interface TomlNode {
   /** From 1. */
   readonly line: number;
@@ -43,16 +43,16 @@ function nodeAt(from: TomlNode, keys: readonly string[], line: number): TomlNode
   return node;
 }
 
-/** How a line begins that is no part of a value before it. */
+/** The start of a line that is not part of a value from an earlier line. */
 interface LineHead {
   readonly keys: readonly string[];
-  /** Whether it is the head of a table rather than a key with its value. */
+  /** Whether it is the header of a table rather than a key with its value. */
   readonly isTable: boolean;
   /** Offset of the value. */
   readonly end: number;
 }
 
-/** A key with the sign behind it. */
+/** A key and the sign after it. */
 const keyAndSign = /\s*(?:([\w-]+)|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*)')\s*([.=\]])/uy;
 
 /** @returns `undefined` for blank lines and comments */
@@ -73,21 +73,21 @@ function headOf(line: string): LineHead | undefined {
 /** Tokens of a value: texts, brackets, and comments. */
 const valuePart = /"""|'''|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*)'|[[\]{}#]/gu;
 
-/** Ends of texts of several lines; up to two quotes may stand before them. */
+/** Ends of multi-line texts; up to two quotes may precede them. */
 const textEnds: Readonly<Record<string, RegExp>> = { '"""': /\\.|"{3,5}/gu, "'''": /'{3,5}/gu };
 
-/** Follows values over their lines. */
+/** Tracks values that span lines. */
 class ValueReader {
   private depth = 0;
-  /** Of a text of several lines that has not ended. */
+  /** Delimiter of an unfinished multi-line text. */
   private quotes: string | undefined;
 
-  /** Whether the next line is a part of the value. */
+  /** Whether the next line continues the value. */
   get isOpen(): boolean {
     return this.depth > 0 || this.quotes !== undefined;
   }
 
-  /** @returns the texts of one line in the line, as they are written */
+  /** @returns the single-line texts in the line, as written */
   read(line: string, start: number): readonly string[] {
     const texts: string[] = [];
     for (let at = start; at < line.length;) {

@@ -14,9 +14,9 @@ export type ManifestReader = (
 export interface Dependency {
   readonly name: string;
   readonly version?: string | undefined;
-  /** The use: when it runs, is developed, … */
+  /** The purpose of the dependency. */
   readonly use: 'runtime' | 'development' | 'peer' | 'optional' | 'build';
-  /** Whether it is of the same repository. */
+  /** Whether the dependency is in the same repository. */
   readonly isOwn?: boolean | undefined;
   readonly lines: Lines;
 }
@@ -24,7 +24,7 @@ export interface Dependency {
 /** A package that a manifest describes. */
 export interface DescribedPackage {
   readonly name: string;
-  /** The registry that its kind of packages is in. */
+  /** The package registry. */
   readonly ecosystem: string;
   /** Default: whether its manifest is at the root of the workspace. */
   readonly isProduct?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface DescribedPackage {
   readonly lines: Lines;
 }
 
-/** States what a manifest describes: the product, or a component of it. */
+/** Adds the entity that a manifest describes: the product, or a component of it. */
 export function addPackage(collector: FactCollector, given: DescribedPackage): EntityKey {
   const { documentPath } = collector;
   const { isProduct = !documentPath.includes('/'), description } = given;
@@ -58,12 +58,12 @@ export function addPackage(collector: FactCollector, given: DescribedPackage): E
   );
 }
 
-/** The short name of a package of a scope: `packer` for `@lexichord/packer`. */
+/** The name without its scope: `packer` for `@lexichord/packer`. */
 function shortNameOf(name: string): string | undefined {
   return /^@[^/]+\/([^/]+)$/u.exec(name)?.[1];
 }
 
-/** States that a component depends on others; those from elsewhere are components with `external: true`. */
+/** Adds a dependency of a component; external ones are components with `external: true`. */
 export function addDependency(
   collector: FactCollector,
   from: EntityKey,
@@ -78,7 +78,7 @@ export function addDependency(
   collector.addRelationship({ type: 'depends-on', from, to, properties }, lines);
 }
 
-/** States what a component offers: a command, a part that is imported by itself. */
+/** Adds a feature of a component: a command, or a part that can be imported separately. */
 export function addFeature(
   collector: FactCollector,
   owner: EntityKey,
@@ -96,13 +96,13 @@ export function folderOf(documentPath: string): string {
   return slash === -1 ? '.' : documentPath.slice(0, slash);
 }
 
-/** Reads the name of a package out of its manifest. */
+/** Reads the package name from a manifest. */
 type NameReader = (text: string, file: KnowledgeFile) => Promise<string | undefined>;
 
-/** Each manifest of an import is read once for its name, however many depend on it. */
+/** Names by import and kind of manifest, so that each manifest is read once for its name. */
 const remembered = new WeakMap<ReadingContext, Map<string, Promise<ReadonlySet<string>>>>();
 
-/** Names of the packages whose manifests of one kind are imported together. */
+/** Names of the packages whose manifests of one kind are part of the import. */
 export function ownNames(context: ReadingContext, manifest: string, nameIn: NameReader): Promise<ReadonlySet<string>> {
   const known = remembered.get(context) ?? new Map<string, Promise<ReadonlySet<string>>>();
   remembered.set(context, known);

@@ -17,7 +17,7 @@ import { type Member, workspaceMembers } from './workspace-members.js';
 
 const ecosystem = 'cargo';
 
-/** Lists of dependencies, and what for. */
+/** Lists of dependencies, with their purpose. */
 const dependencyLists: readonly (readonly [string, Dependency['use']])[] = [
   ['dependencies', 'runtime'],
   ['dev-dependencies', 'development'],

@@ -7,7 +7,7 @@ import { isTooLong } from './toml-source.js';
 
 const ecosystem = 'nuget';
 
-/** `*.csproj`: a project with its packages and the projects that it refers to. */
+/** `*.csproj`: a project with its package and project references. */
 export const readCsproj: ManifestReader = async (file, { collector }) => {
   const project = await parseProject(file.text, collector);
   if (project === undefined) return;
@@ -65,7 +65,7 @@ function elements(parent: Element, name: string): readonly Element[] {
 
 function textOf(parent: Element, name: string): string | undefined {
   const text = cleanName(elements(parent, name)[0]?.textContent ?? '');
-  // `$(Property)` is worked out by the build.
+  // Only the build can evaluate `$(Property)`.
   return text === '' || text.includes('$(') ? undefined : text;
 }
 

@@ -11,7 +11,7 @@ interface Directive {
   readonly lines: Lines;
 }
 
-/** `go.mod`: a module with what it requires directly. */
+/** `go.mod`: a module with its direct requirements. */
 export const readGoMod: ManifestReader = (file, { collector }) => {
   if (isTooLong(file.text, collector)) return Promise.resolve();
   const directives = directivesIn(file.text);

@@ -4,7 +4,7 @@ import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
 import type { ManifestReader } from './packages.js';
 
-/** By the name of the file; parsers are loaded when there is something for them. */
+/** Readers by file name; each is loaded when it is needed. */
 const readers: readonly { readonly name: RegExp; readonly load: () => Promise<ManifestReader> }[] = [
   { name: /(?:^|\/)package\.json$/u, load: async () => (await import('./read-npm.js')).readNpm },
   { name: /(?:^|\/)pyproject\.toml$/u, load: async () => (await import('./read-pyproject.js')).readPyproject },
@@ -13,7 +13,7 @@ const readers: readonly { readonly name: RegExp; readonly load: () => Promise<Ma
   { name: /\.csproj$/u, load: async () => (await import('./read-csproj.js')).readCsproj },
 ];
 
-/** Reads a manifest: what a product is made of, and what it depends on. */
+/** Reads a manifest: a product or component, its parts and its dependencies. */
 export async function readManifest(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
   const collector = new FactCollector(file.documentPath);
   const reader = readers.find(({ name }) => name.test(file.documentPath));
@@ -27,7 +27,7 @@ export async function readManifest(file: KnowledgeFile, context: ReadingContext)
   const read = await reader.load();
   await read(file, { collector, context });
   const reading = collector.reading('manifest');
-  // One that was read whole, and states nothing any more, takes away what it stated before.
+  // A manifest without problems and facts is read completely: its earlier facts are removed.
   const isWhole = reading.problems.every(({ isWarning }) => isWarning === true);
   return reading.entities.length === 0 && !isWhole ? { ...reading, isUnreadable: true } : reading;
 }

@@ -14,7 +14,7 @@ import {
 } from './packages.js';
 import { workspaceMembers } from './workspace-members.js';
 
-/** Lists of dependencies, and what for. */
+/** Lists of dependencies, with their purpose. */
 const dependencyLists: readonly (readonly [string, Dependency['use']])[] = [
   ['dependencies', 'runtime'],
   ['optionalDependencies', 'optional'],
@@ -22,12 +22,12 @@ const dependencyLists: readonly (readonly [string, Dependency['use']])[] = [
   ['devDependencies', 'development'],
 ];
 
-/** Prefix of a version that asks for a package of the same repository. */
+/** Prefix of a version that refers to a package of the same repository. */
 const ownProtocol = /^(?:workspace|file|link|portal):/u;
 
 /**
- * `package.json`. The one at the root of the workspace, or with `workspaces`, is the product; every other one is a
- * component. Commands and exported parts are features.
+ * `package.json`. The one at the root of the workspace, or with `workspaces`, is the product; all others are
+ * components. Commands and exported subpaths are features.
  */
 export const readNpm: ManifestReader = async (file, { collector, context }) => {
   const { root, problems } = await context.parser.parse(file.text, context.signal);
@@ -101,13 +101,13 @@ function addFeatures(root: SourceValue, owner: EntityKey, collector: FactCollect
   }
   for (const [name, lines] of commands?.entries() ?? []) addFeature(collector, owner, { name, kind: 'command', lines });
   for (const [path, lines] of root.get('exports')?.entries() ?? []) {
-    // The package itself, its manifest and families of files are no parts of their own.
+    // The package itself, its manifest and patterns are not separate parts.
     if (!path.startsWith('./') || path.includes('*') || path.endsWith('.json')) continue;
     addFeature(collector, owner, { name: `${owner.name}/${path.slice(2)}`, kind: 'export', lines });
   }
 }
 
-/** States which of the packages are parts of the product: those that are imported with it, and those beside it. */
+/** Adds the workspace packages as parts of the product: those in the import, and those in the folder beside it. */
 async function addMembers(
   root: SourceValue,
   product: EntityKey,

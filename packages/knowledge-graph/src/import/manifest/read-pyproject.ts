@@ -76,10 +76,10 @@ function addPoetry(source: TomlSource, key: EntityKey, collector: FactCollector)
   }
 }
 
-/** A package that is required. */
+/** A required package. */
 type Requirement = Pick<Dependency, 'name' | 'version'>;
 
-/** `name[extra] >=1 ; marker`, as PEP 508 has it. */
+/** Parses `name[extra] >=1 ; marker`, as defined by PEP 508. */
 function requirementOf(text: string): Requirement | undefined {
   const [, name = '', rest = ''] = /^\s*([\p{L}\d][\p{L}\d._-]*)\s*(?:\[[^\]]*\])?\s*([^;]*)/u.exec(text) ?? [];
   const version = cleanName(rest.replace(/^\(|\)\s*$/gu, ''));
@@ -87,7 +87,7 @@ function requirementOf(text: string): Requirement | undefined {
   return { name: normalized(name), version: version === '' ? undefined : version };
 }
 
-/** One name for `Foo_Bar` and `foo-bar`, as PEP 503 has it. */
+/** The normalized name of PEP 503, the same for `Foo_Bar` and `foo-bar`. */
 function normalized(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/gu, '-');
 }

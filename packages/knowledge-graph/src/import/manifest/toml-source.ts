@@ -1,13 +1,13 @@
 import type { FactCollector, Lines } from '../fact-collector.js';
 import { type TomlNode, locateToml } from './locate-toml.js';
 
-/** Maximum length of a manifest. */
+/** Maximum length of a manifest, in UTF-16 units. */
 const maxManifestLength = 2 * 1024 * 1024;
 
 /** A table of TOML. */
 export type TomlTable = Readonly<Record<string, unknown>>;
 
-/** A manifest in TOML, with the lines of its keys as far as they were found. */
+/** A TOML manifest, with the lines of its keys where they were found. */
 export class TomlSource {
   private readonly lines: readonly string[];
   private nodes: TomlNode | undefined;
@@ -19,14 +19,17 @@ export class TomlSource {
     this.lines = text.split(/\r\n|\n/u);
   }
 
-  /** The table at the end of keys; an empty one where there is none. */
+  /** The table at a path of keys; empty if it does not exist. */
   table(...keys: readonly string[]): TomlTable {
     let value: unknown = this.root;
     for (const key of keys) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     return isTable(value) ? value : {};
   }
 
-  /** The first line of a key of a table, or of a text of a list; if it was not found, the line of its innermost table found. */
+  /**
+   * The line of a key of a table, or of a text of a list; if it was not found, the line of the innermost table that
+   * was.
+   */
   linesOf(word: string, table: readonly string[]): Lines {
     this.nodes ??= locateToml(this.lines);
     let node: TomlNode | undefined = this.nodes;
@@ -63,7 +66,7 @@ export async function parseToml(text: string, collector: FactCollector): Promise
   }
 }
 
-/** Reports a text that is no manifest by its length alone. */
+/** Reports a text that is too long for a manifest. */
 export function isTooLong(text: string, collector: FactCollector): boolean {
   if (text.length <= maxManifestLength) return false;
   collector.addProblem(1, `A manifest is at most ${maxManifestLength} characters long.`);
@@ -74,7 +77,7 @@ export function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** A text of a table, without white space around it. */
+/** A text of a table, without surrounding white space; `undefined` if it is empty or not a text. */
 export function textIn(table: TomlTable, key: string): string | undefined {
   const value = Object.hasOwn(table, key) ? table[key] : undefined;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

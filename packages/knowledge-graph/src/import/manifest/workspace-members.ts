@@ -7,16 +7,16 @@ import { folderOf } from './packages.js';
 
 /** A manifest that another one lists as a part of its workspace. */
 export interface Member {
-  /** Its text; of an entry that lists members: the pattern. */
+  /** Text of the manifest; for an entry of the list: its pattern. */
   readonly text: string;
-  /** Of the entry that lists it. */
+  /** Lines of the entry that lists it. */
   readonly lines: Lines;
 }
 
 /**
- * The manifests that entries such as `packages/*` stand for: among the files of the import, and for an entry without a
- * pattern also beside the one that lists it. In the order of the entries, then of the files. Entries that are too long
- * to be patterns are reported.
+ * Finds the manifests that match entries such as `packages/*`: among the files of the import, and for an entry without
+ * a pattern also in the folder of the manifest that lists it. In the order of the entries, then of the files. Invalid
+ * patterns are reported.
  */
 export async function workspaceMembers(
   patterns: readonly Member[],
@@ -51,7 +51,7 @@ export async function workspaceMembers(
   return [...members.values()];
 }
 
-/** A wildcard does not match the dot that a hidden folder's name begins with. */
+/** Compiles a pattern. A wildcard does not match the leading dot of a hidden folder. */
 function folderPattern(pattern: string, { startLine }: Lines, collector: FactCollector): (folder: string) => boolean {
   try {
     const matches = pathGlob(pattern);
@@ -71,7 +71,7 @@ function plain(pattern: string): string {
   return pattern.replace(/^\.\//u, '').replace(/(?<!\/)\/+$/u, '');
 }
 
-/** The folder of a manifest, relative to that of another; `undefined` for another file, or one that is not below. */
+/** The folder of a manifest, relative to that of another; `undefined` for other files, and outside that folder. */
 function folderWithin(
   documentPath: string,
   { file, manifest }: { readonly file: KnowledgeFile; readonly manifest: string },

@@ -6,15 +6,15 @@ import { cleanName, shortened, shownName, wellFormed } from '../clean-text.js';
 import { type FactCollector, type Lines } from '../fact-collector.js';
 import { aliasesIn, namesOf } from './names-of.js';
 
-/** Longest definition that is kept, in UTF-16 units. */
+/** Maximum length of a definition, in UTF-16 units. */
 const maxDefinitionLength = 2_000;
 
-/** Longer texts before a colon are sentences. */
+/** Maximum length of a term before a colon, in UTF-16 units: longer texts are sentences. */
 const maxTermLength = 80;
 const maxWordsOfTerm = 8;
 
 const termColumn = /^(?:terms?|words?|phrases?|keywords?|name|entry|acronyms?|abbreviations?)$/iu;
-/** Columns that make any table one of terms. */
+/** Columns that show, even outside a glossary, that a table lists terms. */
 const sureTermColumn = /^(?:terms?|acronyms?|abbreviations?)$/iu;
 const definitionColumn =
   /^(?:definitions?|meanings?|descriptions?|explanations?|expansions?|stands for|what it means)$/iu;
@@ -24,23 +24,23 @@ const aliasColumn =
 const glossaryTitle =
   /^(?:[\d.]+\s+)?(?:the\s+)?(?:glossary(?: of .{1,60})?|(?:key |common |domain |important )?(?:terms|terminology|vocabulary|definitions|concepts and terms)|terms (?:and|&) definitions|definitions (?:and|&) terms|acronyms(?: (?:and|&) abbreviations)?|abbreviations(?: (?:and|&) acronyms)?|ubiquitous language|glossar|begriffe|glossaire|glosario)$/iu;
 
-/** A term with what it means. */
+/** A term with its definition. */
 export interface DefinedTerm {
   /** As written, with its parentheses. */
   readonly term: string;
   readonly definition: string;
   readonly aliases?: readonly string[] | undefined;
-  /** Of further columns of a table. */
+  /** From the other columns of a table. */
   readonly properties?: Readonly<Record<string, string>> | undefined;
   readonly lines: Lines;
 }
 
-/** Whether the headings below a heading, or in a file of this name, are terms. */
+/** Whether a title announces that the headings below it, or in the file of this name, are terms. */
 export function isGlossaryTitle(title: string): boolean {
   return glossaryTitle.test(cleanName(title));
 }
 
-/** States a term and its definition. Of several definitions the first one holds; the others are reported. */
+/** Adds a term and its definition. The first definition of a term holds; others are reported. */
 export function addTerm(
   collector: FactCollector,
   { term, definition, aliases = [], properties = {}, lines }: DefinedTerm,
@@ -69,7 +69,7 @@ export function addTerm(
   return key;
 }
 
-/** The terms of a table; `undefined` when its columns are others. */
+/** The terms of a table; `undefined` if its columns are not those of a glossary. */
 export function termsOfTable(rows: readonly MarkdownRow[], isGlossary: boolean): readonly DefinedTerm[] | undefined {
   const [head, ...body] = rows;
   const titles = (head?.cells ?? []).map(({ text }) => cleanName(text));
@@ -99,7 +99,7 @@ export function termsOfTable(rows: readonly MarkdownRow[], isGlossary: boolean):
   });
 }
 
-/** A term at the beginning of a text: `**Term**: what it means`, `Term: what it means`, `**Term** – what it means`. */
+/** The term at the start of a text: `**Term**: meaning`, `Term: meaning`, `**Term** – meaning`. */
 export function termOfText({ text, lead }: MarkdownText, lines: MarkdownLines): DefinedTerm | undefined {
   if (lead !== undefined && text.startsWith(lead)) {
     const definition = /^\s*(?:\([^()]*\)\s*)?[:：]?\s*(?:[-–—:]\s+)?(?=\S)/u.exec(text.slice(lead.length));
@@ -113,7 +113,7 @@ export function termOfText({ text, lead }: MarkdownText, lines: MarkdownLines): 
       lines: linesOf(lines),
     };
   }
-  // A definition list, as some dialects write it, or a colon behind a few words.
+  // A definition list of some dialects, or a colon after a few words.
   const match = /^([^:：\n]{1,120}?)(?:[:：]\s+|\s+[–—]\s+|\n:\s+)([\s\S]+)$/u.exec(text);
   const [, term = '', definition = ''] = match ?? [];
   const isTerm = term !== '' && term.length <= maxTermLength && term.split(/\s+/u).length <= maxWordsOfTerm;

@@ -1,21 +1,21 @@
 import { cleanName } from '../clean-text.js';
 
-/** A name, and what else the same thing is called. */
+/** A name and its aliases. */
 export interface Names {
   readonly name: string;
   readonly aliases: readonly string[];
 }
 
-/** Words before further names in parentheses. */
+/** Words before aliases in parentheses. */
 const alsoCalled =
   /^(?:also(?: known as| called)?|a\.?k\.?a\.?|abbr(?:eviation|\.)?|abbreviated(?: as)?|short(?: for)?|or|synonyms?|formerly)\b[:\s.]*(?:as\b)?/iu;
 
-/** Longer abbreviations are words. */
+/** Maximum length of an abbreviation, in UTF-16 units; longer texts are words. */
 const maxAbbreviationLength = 12;
 
 /**
- * A term or heading without what stands in parentheses behind it: `Context window (also: prompt window)`, `Large Language
- * Model (LLM)`, `LLM (Large Language Model)`. Parentheses that say something else are part of the name.
+ * Separates a term or heading from aliases in parentheses at its end: `Context window (also: prompt window)`, `Large
+ * Language Model (LLM)`, `LLM (Large Language Model)`. Other parentheses are part of the name.
  */
 export function namesOf(text: string): Names {
   const whole = cleanName(text.replace(/[:：]\s*$/u, ''));
@@ -31,7 +31,7 @@ export function namesOf(text: string): Names {
   return isAbbreviation ? { name, aliases: [unquoted(inside)] } : { name: whole, aliases: [] };
 }
 
-/** Further names at the beginning of a definition: `Also called X.`, `(aka X) …`. */
+/** Aliases at the start of a definition: `Also called X.`, `(aka X) …`. */
 export function aliasesIn(definition: string): readonly string[] {
   const match = /^(?:\(|\s*)(?:also (?:known as|called)|a\.?k\.?a\.?|also:)\s+([^.;()\n]{1,120})/iu.exec(definition);
   const list = match?.[1]?.split(/\s*,\s*|\s+or\s+/u) ?? [];
@@ -44,7 +44,7 @@ function looksShort(text: string): boolean {
   );
 }
 
-/** Whether the first letters of the words are those of the abbreviation. */
+/** Whether the initials of the words match the abbreviation. */
 function isSpelledOut(abbreviation: string, words: string): boolean {
   const letters = abbreviation.toLowerCase().replace(/[^\p{L}\d]/gu, '');
   const initials = words

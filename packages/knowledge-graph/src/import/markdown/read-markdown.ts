@@ -10,7 +10,7 @@ import { addTerm, isGlossaryTitle, linesOf, termsOfBlock, termsOfTable } from '.
 import { linkTarget, type Section, sectionsOf } from './sections.js';
 import { namesOf } from './names-of.js';
 
-/** Longest description that is kept, in UTF-16 units. */
+/** Maximum length of a description, in UTF-16 units. */
 const maxDescriptionLength = 1_000;
 
 /** Headings without a meaning of their own. */
@@ -19,7 +19,7 @@ const genericTitle =
 
 /**
  * Reads a Markdown document: a concept for each heading, with its first paragraph, as part of the heading above; terms
- * with their definitions where there is a glossary; links as relationships. Code is no prose.
+ * with their definitions in glossaries; links as relationships. Code is not read as prose.
  */
 export async function readMarkdown(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
   const collector = new FactCollector(file.documentPath);
@@ -35,7 +35,7 @@ class MarkdownReader {
   readonly links: DocumentLink[] = [];
   readonly anchors = new Map<string, EntityKey>();
   private readonly keys = new Map<Section, EntityKey>();
-  /** Concepts by their name. */
+  /** Number of concepts by name. */
   private readonly conceptCounts = new Map<string, number>();
   private readonly titles: ReadonlyMap<string, number>;
   private readonly isGlossaryFile: boolean;
@@ -71,7 +71,7 @@ class MarkdownReader {
     return file.replace(/\.[^.]+$/u, '').replace(/[-_]+/gu, ' ');
   }
 
-  /** Whether this heading, or one around it, announces terms. */
+  /** Whether this heading, one above it, or the file name announces terms. */
   private isInGlossary(section: Section): boolean {
     for (let current: Section | undefined = section; current !== undefined; current = current.parent) {
       if (isGlossaryTitle(current.title)) return true;
@@ -85,7 +85,9 @@ class MarkdownReader {
     );
   }
 
-  /** A heading of a glossary with a paragraph below it; one that only groups others, such as a letter, is none. */
+  /**
+   * Adds a heading of a glossary with a paragraph as a term; headings that only group terms, such as letters, are none.
+   */
   private addTermSection({ title, blocks, lines, parent }: Section): EntityKey | undefined {
     const [first] = blocks;
     const definition = first?.kind === 'paragraph' && termsOfBlock(first).length === 0 ? first.text.text : undefined;
@@ -100,7 +102,7 @@ class MarkdownReader {
     if (level === 0 || title === '') return undefined;
     const names = namesOf(title);
     const name = this.numbered(this.conceptName(section, names.name));
-    // The terms of a glossary state its list.
+    // The list of a glossary is stated by its terms.
     const text = this.opensGlossary(section) && this.isInGlossary(section) ? introduction(blocks) : firstText(blocks);
     const endLine = blocks.at(-1)?.lines[1] ?? lines[1];
     const key = this.collector.addEntity(
@@ -122,14 +124,16 @@ class MarkdownReader {
     return key;
   }
 
-  /** A common heading is named together with its parent. */
+  /** The name of a concept; a generic or repeated heading is prefixed with its parent. */
   private conceptName({ title, parent }: Section, name: string): string {
     if (!genericTitle.test(title) && this.titles.get(title) === 1) return name;
     const whole = (parent === undefined ? undefined : this.keys.get(parent)?.name) ?? cleanName(this.fileTitle);
     return whole === '' ? name : cleanName(`${whole} › ${name}`);
   }
 
-  /** The second concept of one name in this document is called `name (2)`: its facts are not the first one's. */
+  /**
+   * A unique name: the second concept of a name in this document is called `name (2)`, to keep their facts separate.
+   */
   private numbered(name: string): string {
     const count = (this.conceptCounts.get(name) ?? 0) + 1;
     this.conceptCounts.set(name, count);
@@ -157,7 +161,7 @@ class MarkdownReader {
   }
 }
 
-/** The first paragraph; where there is none, the first list in one line. */
+/** The first paragraph or list; a list is joined to one line. */
 function firstText(blocks: readonly MarkdownBlock[]): string | undefined {
   for (const block of blocks) {
     if (block.kind === 'paragraph' && block.text.text !== '') return block.text.text;
@@ -169,7 +173,7 @@ function firstText(blocks: readonly MarkdownBlock[]): string | undefined {
   return undefined;
 }
 
-/** The first paragraph that is no term. */
+/** The first paragraph that is not a term. */
 function introduction(blocks: readonly MarkdownBlock[]): string | undefined {
   return firstText(blocks.filter((block) => block.kind === 'paragraph' && termsOfBlock(block).length === 0));
 }

@@ -8,7 +8,7 @@ export interface Section {
   readonly title: string;
   readonly heading: MarkdownText;
   readonly lines: MarkdownLines;
-  /** The anchor of the heading in links; '' where there is none. */
+  /** The anchor of the heading in links; '' if there is none. */
   readonly anchor: string;
   /** The section that this one is part of. */
   readonly parent: Section | undefined;
@@ -17,7 +17,7 @@ export interface Section {
 
 const nothing: MarkdownText = { text: '', links: [] };
 
-/** A document by its headings, in its order; the text before the first is a section of level 0. */
+/** Splits a document at its headings, in order; the text before the first one is a section of level 0. */
 export function sectionsOf(blocks: readonly MarkdownBlock[]): readonly Section[] {
   const anchors = new Map<string, number>();
   const sections: (Section & { readonly blocks: MarkdownBlock[] })[] = [
@@ -47,7 +47,7 @@ export function sectionsOf(blocks: readonly MarkdownBlock[]): readonly Section[]
   return sections;
 }
 
-/** The second heading of one name is called `name-1`. */
+/** The anchor of the next heading; the second one with the same title gets `name-1`. */
 function nextAnchor(title: string, anchors: Map<string, number>): string {
   const anchor = anchorOf(title);
   const count = anchors.get(anchor) ?? 0;
@@ -56,7 +56,7 @@ function nextAnchor(title: string, anchors: Map<string, number>): string {
 }
 
 /**
- * The anchor of a heading, as GitHub and most others make it: lower case, punctuation gone, a hyphen for
+ * The anchor of a heading by GitHub's rule, which most renderers share: lower case, without punctuation, a hyphen for
  * each space.
  */
 export function anchorOf(heading: string): string {
@@ -67,14 +67,14 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Target of a link. */
+/** The target of a link. */
 interface LinkTarget {
   /** Relative to the workspace. */
   readonly documentPath: string;
   readonly anchor?: string | undefined;
 }
 
-/** @returns `undefined` for what leads out of the workspace, or to no document */
+/** @returns `undefined` for targets outside the workspace, and for links without a document */
 export function linkTarget(link: string, documentPath: string): LinkTarget | undefined {
   const [file = '', anchor] = link.split('#', 2);
   const id = anchor === undefined || anchor === '' ? undefined : decoded(anchor).toLowerCase();

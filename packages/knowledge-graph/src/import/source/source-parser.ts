@@ -4,26 +4,28 @@ import type { LocatedProblem } from '../../../worker/parse-located.mjs';
 import type { MarkdownBlock, ReadingResults, ReadingTask, SchemaMistake } from '../../../worker/reading-task.mjs';
 import { type SourceValue, sourceRoot } from './source-value.js';
 
-/** Shorter texts take less time than a thread to start. In UTF-16 units. */
+/**
+ * Maximum lengths of texts that are parsed on this thread, in UTF-16 units: they take less time than starting another.
+ */
 const maxInlineLength = { located: 32_768, check: -1, markdown: 1_024 } as const;
 
 /**
- * Time limit of a document: so long, and so much more for each million UTF-16 units. Ordinary documents take a tenth
- * of it.
+ * Time limit of a document: a base, and an addition for each million UTF-16 units. Ordinary documents take a tenth of
+ * it.
  */
 const timeLimitMs = 20_000;
 const timeLimitMsPerMillion = 10_000;
 
-/** Longer texts are not even tried. In UTF-16 units. */
+/** Maximum length of a text that is parsed, in UTF-16 units. */
 const maxTextLength = 64 * 1024 * 1024;
 
 /**
- * Heap of the thread: a document that needs more is abandoned, not the process. YAML takes 50 bytes for each of its
- * own.
+ * Heap limit of the thread: a document that needs more is abandoned, and the process survives. YAML takes 50 bytes of
+ * heap per byte.
  */
 const maxHeapMb = 4_096;
 
-/** An idle thread is ended after this time. */
+/** Time until an idle thread is ended. */
 const idleMs = 5_000;
 
 /** A parsed document. */
@@ -34,7 +36,7 @@ export interface ParsedSource {
 
 /** A parsed API description. */
 export interface ParsedApi extends ParsedSource {
-  /** By the schema of its version. Rejects with the signal's reason. */
+  /** Mistakes by the schema of its OpenAPI version. Rejects with the signal's reason. */
   readonly mistakes: Promise<readonly SchemaMistake[]>;
 }
 
@@ -47,8 +49,8 @@ interface ThreadReply {
 }
 
 /**
- * Parses long texts on another thread, one at a time, and gives up what takes too long. {@link SourceParser.end} frees
- * the thread; it starts only when there is something to parse.
+ * Parses long texts on another thread, one at a time, with a time limit. {@link SourceParser.end} frees the thread,
+ * which starts when it is first needed.
  */
 export class SourceParser {
   private readonly thread = new BackgroundThread({
@@ -62,25 +64,25 @@ export class SourceParser {
   private finishJob: ((reply: ThreadReply) => void) | undefined;
   private previous: Promise<unknown> = Promise.resolve();
 
-  /** @param limitMs for one text of any length; absent: by its length */
+  /** @param limitMs time limit for a text of any length; absent: by its length */
   constructor(private readonly limitMs?: number) {}
 
-  /** YAML or JSON. */
+  /** Parses YAML or JSON. */
   async parse(text: string, signal?: AbortSignal): Promise<ParsedSource> {
     const outcome = await this.run('located', text, signal);
     return typeof outcome === 'string' ? failed(outcome) : { root: sourceRoot(outcome), problems: outcome.problems };
   }
 
   /**
-   * YAML or JSON. Meanwhile, on the thread, it is held against the schema of its version of OpenAPI; the mistakes are
-   * there later, so that the caller can go on.
+   * Parses YAML or JSON, and checks it on the thread against the schema of its version of OpenAPI. The mistakes are
+   * available later, so that the caller can continue.
    */
   async parseOpenApi(text: string, signal?: AbortSignal): Promise<ParsedApi> {
     const parsing = this.queue<'located'>({ kind: 'located', text }, signal);
-    // One after the other: the last parsed document is the one that is checked.
+    // One after the other: the thread checks the document that it parsed last.
     const checking = this.queue<'check'>({ kind: 'check', text: '' }, signal);
     const mistakes = checking.then((found) => (typeof found === 'string' ? [{ path: [], message: found }] : found));
-    // A caller that gives up before has no use for them.
+    // Prevents an unhandled rejection when the caller is cancelled before it awaits them.
     mistakes.catch(() => undefined);
     const outcome = await parsing;
     if (typeof outcome === 'string') return { ...failed(outcome), mistakes: Promise.resolve([]) };
@@ -97,7 +99,7 @@ export class SourceParser {
       : { blocks: outcome, problems: [] };
   }
 
-  /** Ends the thread; its current document is abandoned. */
+  /** Ends the thread, and abandons its current document. */
   async end(): Promise<void> {
     const ended = this.thread.end();
     this.finish({ id: this.lastId, failure: 'end' });

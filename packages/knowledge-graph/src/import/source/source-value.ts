@@ -4,7 +4,7 @@ import type { LocatedData } from '../../../worker/parse-located.mjs';
 export class SourceValue {
   constructor(
     readonly value: unknown,
-    /** 1-based; of an entry of a map that of its key. */
+    /** 1-based; for an entry of a map the line of its key. */
     readonly startLine: number,
     readonly endLine: number,
     private readonly table: LineTable,
@@ -18,41 +18,41 @@ export class SourceValue {
     return Array.isArray(this.value);
   }
 
-  /** An entry of a map, or of a list by its index. */
+  /** An entry of a map by its key, or of a list by its index. */
   get(key: string): SourceValue | undefined {
     if (!isContainer(this.value) || !Object.hasOwn(this.value, key)) return undefined;
-    // Finding the index of a key in a large map takes too long to repeat.
+    // Cached, because finding the index of a key in a large map takes too long to repeat.
     return this.table.entry(this.value, key);
   }
 
-  /** Follows keys as far as they lead. */
+  /** Follows a path of keys, skipping those that do not exist. */
   nearest(path: readonly string[]): SourceValue {
     let value: SourceValue = this; // eslint-disable-line @typescript-eslint/no-this-alias
     for (const key of path) value = value.get(key) ?? value;
     return value;
   }
 
-  /** Of a map, in the order of its keys. */
+  /** The entries of a map, in the order of its keys. */
   entries(): readonly (readonly [string, SourceValue])[] {
     const { value } = this;
     if (!isContainer(value) || Array.isArray(value)) return [];
     return Object.keys(value).map((key, index) => [key, this.table.at(value, key, index)] as const);
   }
 
-  /** Of a list. */
+  /** The items of a list. */
   items(): readonly SourceValue[] {
     const { value } = this;
     return Array.isArray(value) ? value.map((_, index) => this.table.at(value, String(index), index)) : [];
   }
 
-  /** The text of an entry, without white space around it; absent where it is empty or no text. */
+  /** The text of an entry, without surrounding white space; absent if it is empty or not a text. */
   text(key: string): string | undefined {
     const value = this.get(key)?.value;
     const text = typeof value === 'string' ? value.trim() : '';
     return text === '' ? undefined : text;
   }
 
-  /** Texts of a list; those that are none, or empty, are left out. */
+  /** The texts of a list, without empty ones and other values. */
   texts(key: string): readonly string[] {
     const values = this.get(key)?.items() ?? [];
     return values.flatMap(({ value }) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
@@ -70,11 +70,11 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** Finds the lines of an entry. */
+/** Finds the lines of entries. */
 class LineTable {
   /** Start index of a container's lines. */
   private readonly offsets = new Map<Container, number>();
-  /** Indexes of keys, for maps of which one was requested. */
+  /** Indexes of keys, for maps of which an entry was requested. */
   private readonly places = new Map<Container, ReadonlyMap<string, number>>();
 
   constructor(
