@@ -14,16 +14,17 @@ import { type StatementLine, type TimePrecision, layOut, putBackAnchors } from '
 /** Factor by which an answer may exceed the requested length. */
 const tolerance = 1.25;
 
-/** Smaller levels are not requested: a summary of few words is hardly shorter. In tokens. */
+/** Minimum size of a requested level, in tokens: a shorter summary saves little. */
 const minTokens = 40;
 
 /** `(3-5) Ann: …`, the statement about messages 3 to 5. */
 const statement = /^\s{0,8}(?:[-*•]\s)?[([](\d{1,7})(?:\s?[-–,]\s?(\d{1,7}))?[)\]]:?\s*(\S.*)$/u;
 
 /**
- * Detailed and Brief in a model's words. Anchors that it dropped are put back.
+ * Requests Detailed and Brief from a model, and adds the anchors that it dropped.
  *
- * @throws {LexichordError} `chat-failed`, also for an answer of another form or one that is too long; the signal's reason
+ * @throws {LexichordError} `chat-failed`, also for an answer in the wrong form or one that is too long; the signal's
+ * reason
  */
 export async function askForLevels(
   chat: IChatCompletionService,
@@ -80,7 +81,7 @@ function linesOf(line: string, messages: readonly ConversationMessage[]): readon
   return [{ words: withoutSpeaker(text.trimEnd(), messages.slice(from, to + 1)), from, to }];
 }
 
-/** Removes the speaker's name that the model wrote. Speakers are taken from the messages alone. */
+/** Removes the speaker's name that the model wrote: speakers are taken from the messages only. */
 function withoutSpeaker(text: string, messages: readonly ConversationMessage[]): string {
   const [speaker, ...others] = new Set(messages.map((message) => headOf(message)));
   const [message] = messages;

@@ -27,10 +27,10 @@ import { type ReadSegment, remakeLevels } from './remake-levels.js';
 import { screenSegment } from '../screen-messages.js';
 import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
 
-/** Larger segments are not sent to a model. In tokens at Full. */
+/** Maximum size of a segment that is sent to a model, in tokens at Full. */
 const maxModelTokens = 32_000;
 
-/** State of one segment on its way through the stages. */
+/** The state of a segment during its compression. */
 interface Work {
   readonly segment: ConversationSegment;
   readonly chat: IChatCompletionService | undefined;
@@ -39,9 +39,9 @@ interface Work {
 }
 
 /**
- * Reads a segment's sentences, finds its anchors, and compresses it to every level: by extraction, or by a model where
- * `method` says so. When the model fails, extraction is used. The model is not called for an open segment, because it
- * changes with every message.
+ * Reads a segment's sentences, finds its anchors, and compresses it to every level: by extraction, or by a model as
+ * configured by `method`. If the model fails, extraction is used. The model is not called for an open segment, because
+ * it changes with every message.
  */
 @injectable()
 export class SegmentCompressor implements ISegmentCompressor {
@@ -104,11 +104,11 @@ export class SegmentCompressor implements ISegmentCompressor {
     return remakeLevels(wanted, { read, byModel: stored.filter(({ making }) => making?.by === 'model') });
   }
 
-  /** Screens the segment and reads its sentences. */
+  /** Screens the segment for secrets, and reads its sentences. */
   private async read(original: ConversationSegment, { signal }: CallOptions): Promise<ReadSegment> {
     signal?.throwIfAborted();
     const countTokens = (text: string): number => this.counter.countTokens(text);
-    // Screening comes before cutting and before any model: half a key is not recognised as a secret.
+    // Screening comes before cutting and before any model: half of a key would not be recognised as a secret.
     const { segment, secrets } = await screenSegment(original, { scanner: this.scanner, signal });
     const { messages } = segment;
     const full = fullText(messages, countTokens);
@@ -133,7 +133,7 @@ export class SegmentCompressor implements ISegmentCompressor {
     return { anchors: findAnchors(source, named), anchorsBy: named === undefined ? 'rules' : 'model' };
   }
 
-  /** Levels by extraction, and where requested by the model. */
+  /** Makes levels by extraction, and if configured by the model. */
   private async compressLevels(
     material: SegmentMaterial,
     work: Work,
@@ -160,7 +160,7 @@ export class SegmentCompressor implements ISegmentCompressor {
   }
 }
 
-/** Name of the token counter, with everything that its counts depend on. */
+/** Name of the token counter, with all settings that affect its counts. */
 function counterName({ encoding, isEstimate }: ITokenCounter): string {
   return isEstimate ? `${encoding}, estimated` : encoding;
 }

@@ -26,7 +26,7 @@ const repeatedTermShare = 0.3;
 /** A sentence's weight is divided by its tokens to this power; 1 would select short sentences alone. */
 const lengthPower = 0.8;
 
-/** Maximum number of sentences that are weighed again before one is selected; enough unless hundreds are alike. */
+/** Maximum number of scores that are computed again before a sentence is selected; enough unless hundreds are alike. */
 const maxLookedAt = 64;
 
 /** Added to the tokens of each sentence, so that very short sentences are not preferred. */
@@ -60,7 +60,7 @@ export class CoverageRanking {
     return this.usedTokens;
   }
 
-  /** Selects a range at any cost; sentences inside it are covered. */
+  /** Selects a range regardless of its tokens; sentences inside it count as selected. */
   keep(range: TextRange, tokens: number): void {
     this.add(range, tokens);
     for (const index of this.byMessage.get(range.message) ?? []) {
@@ -71,7 +71,7 @@ export class CoverageRanking {
     }
   }
 
-  /** Selects sentences as long as they fit; at last those without new terms, in the order of the conversation. */
+  /** Selects sentences that fit; last those without new terms, in the order of the conversation. */
   fill(maxTokens: number): void {
     const { sentences } = this.weights;
     this.queue = scoreQueue(this.scored(sentences.keys()));
@@ -107,7 +107,7 @@ export class CoverageRanking {
     this.add(sentence, sentence.tokens);
     this.cover(sentence);
     if (!isFirst) return;
-    // The other sentences of the message become cheaper, because its line head is paid for.
+    // The other sentences of the message become cheaper, because its line head is already included.
     for (const other of this.scored(this.byMessage.get(sentence.message) ?? [])) this.queue.push(other);
   }
 

@@ -18,7 +18,7 @@ const times = {
 /** Minimum size of each level, so that short segments stay readable. In tokens. */
 const minTokens = { detailed: 48, brief: 24, tags: 20 } as const;
 
-/** A level that is smaller than its size by this share is filled once more. */
+/** Share of a level's size; if more of it is unused, the level is filled once more. */
 const tolerance = 0.02;
 
 /** Makes the levels by extraction. Detailed keeps every sentence of Brief. */
@@ -49,7 +49,7 @@ function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: 
   return missing < maxTokens * tolerance ? level : write(sentenceTokens + missing);
 }
 
-/** The level Tags: one statement for all messages; the first words of Brief where there are no tags. */
+/** The level Tags: one statement for all messages; without tags the first words of Brief. */
 function tagsOf({ messages, reading, full, shares, rarity, countTokens }: SegmentMaterial, brief: string): LevelText {
   const maxTokens = Math.max(minTokens.tags, full.tokenCount * shares.tags);
   const tags = writeTags({ messages, sentences: reading.sentences, rarity, countTokens }, maxTokens);

@@ -4,7 +4,7 @@ import type { TextRange } from '../language/sentence-reader.js';
 import { ToolResults } from '../message/tool-results.js';
 import type { StatementLine } from './statement-lines.js';
 
-/** Longer white space between two parts is shortened. In UTF-16 units. */
+/** Maximum length of white space between two parts that is kept, in UTF-16 units. */
 const maxGap = 40;
 
 /** Mark for words left out in the middle of a sentence. */

@@ -11,7 +11,7 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 
 import type { LevelText, NestedLevel } from './level-text.js';
 
-/** The data that a stored level has beside its text. */
+/** The data of a stored level besides its text. */
 export interface RecordSource {
   readonly segment: ConversationSegment;
   readonly anchors: readonly AnchorPoint[];
@@ -20,7 +20,7 @@ export interface RecordSource {
   readonly making: LevelMaking;
 }
 
-/** Makes the record of a level, as it is stored and shown. */
+/** Creates the record of a level, as it is stored and shown. */
 export function record({ level, targetLevel, content }: NestedLevel, source: RecordSource): CompressedSegment {
   const { segment, anchors, compressedMs, originalTokenCount, making } = source;
   const { segmentId, conversationId, messages } = segment;
@@ -40,11 +40,11 @@ interface MarkedLevel {
   readonly segmentId: string;
   readonly level: CompressionLevel;
   readonly targetLevel: CompressionLevel;
-  /** Of the segment's messages. */
+  /** Ids of the segment's messages. */
   readonly messageIds: readonly string[];
 }
 
-/** A marker for each statement. */
+/** Creates a marker for each statement. */
 export function placeMarkers({ text, statements }: LevelText, marked: MarkedLevel): readonly ExpansionMarker[] {
   const { segmentId, level, targetLevel, messageIds } = marked;
   return statements.map(({ start, end, messages }, index) => ({
@@ -58,7 +58,7 @@ export function placeMarkers({ text, statements }: LevelText, marked: MarkedLeve
   }));
 }
 
-/** The beginning of a text on one line. */
+/** The start of a text, on one line. */
 function labelOf(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length <= maxLabelLength ? line : `${line.slice(0, graphemeFloor(line, maxLabelLength - 1)).trimEnd()}…`;

@@ -16,7 +16,7 @@ export interface SegmentMaterial {
   readonly countTokens: (text: string) => number;
 }
 
-/** The compressed levels, before they are compared with each other. */
+/** The compressed levels, before comparison with each other. */
 export interface CompressedLevels {
   readonly detailed: LevelText;
   readonly brief: LevelText;
@@ -25,11 +25,11 @@ export interface CompressedLevels {
 
 /** Part of a level's text that replaces messages. */
 export interface Statement {
-  /** In the text, in UTF-16 units. */
+  /** Offset in the text, in UTF-16 units. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Indexes in the segment, in their order. */
+  /** Indexes in the segment, ascending. */
   readonly messages: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export interface LevelText {
   readonly tokenCount: number;
 }
 
-/** The text at Full: each message word by word, as one statement. */
+/** The text at Full: each message verbatim, as one statement. */
 export function fullText(messages: readonly ConversationMessage[], countTokens: (text: string) => number): LevelText {
   const { text, turns } = renderMessages(messages);
   const statements = turns.map(({ start, end }, index): Statement => ({ start, end, messages: [index] }));
@@ -57,8 +57,8 @@ export interface NestedLevel {
 }
 
 /**
- * Makes Detailed, Brief and Tags no larger than the level above: where no tokens are saved, a level repeats the text
- * of the one above.
+ * Limits Detailed, Brief and Tags to the size of the level above: a level that saves no tokens repeats the text of the
+ * one above.
  */
 export function nestLevels(full: LevelText, { detailed, brief, tags }: CompressedLevels): readonly NestedLevel[] {
   const nested: NestedLevel[] = [];

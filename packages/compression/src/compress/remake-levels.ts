@@ -16,7 +16,7 @@ import { type LevelText, type NestedLevel, nestLevels } from './level-text.js';
 
 /** A segment that is ready to be compressed. */
 export interface ReadSegment {
-  /** Without secrets. */
+  /** With placeholders instead of secrets. */
   readonly segment: ConversationSegment;
   readonly secrets: readonly WithheldSecret[];
   readonly full: LevelText;
@@ -30,7 +30,7 @@ export function remakeLevels(
   wanted: readonly CompressedSegment[],
   { read, byModel }: { readonly read: ReadSegment; readonly byModel: readonly CompressedSegment[] },
 ): readonly CompressedSegment[] {
-  // Levels of one segment usually share how they were made, so results are kept by it.
+  // Levels of one segment are usually made in the same way, so results are cached by it.
   const made = new Map<string, readonly NestedLevel[]>();
   let found: readonly AnchorPoint[] | undefined;
   const byRules = (): readonly AnchorPoint[] => (found ??= findAnchors(read.source));

@@ -13,11 +13,11 @@ export interface SegmentCompression {
   readonly anchors: readonly AnchorPoint[];
   /** Detailed, Brief and Tags. */
   readonly levels: readonly CompressedSegment[];
-  /** At Full. */
+  /** Tokens at Full. */
   readonly tokenCount: number;
   /** Secrets that were replaced in all texts of the result. */
   readonly secrets: readonly WithheldSecret[];
-  /** One sentence each, such as that the model failed and extraction was used. */
+  /** One sentence each; for example, that the model failed and extraction was used. */
   readonly warnings: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface ISegmentCompressor {
   compress(segment: ConversationSegment, options?: CallOptions): Promise<SegmentCompression>;
 
   /**
-   * Makes stored levels of a segment again in the way that each was made, without a model. Anchors by rules are found
+   * Makes stored levels of a segment again, each in its original way, without a model. Anchors by rules are found
    * again; anchors that a model named are kept if they are in the messages.
    *
    * @param stored levels of this segment; those by a model only limit the size of the levels below them

@@ -26,8 +26,8 @@ export function dayText(timestampMs: number): string {
 }
 
 /**
- * Lays out statements like messages at Full: a line with the time where time has passed, then the statements. A
- * message without a statement is assigned to the nearest one; of two equally near to the earlier.
+ * Lays out statements like messages at Full: a line with the time after a pause, then the statements. A message without
+ * a statement is assigned to the nearest one, or to the earlier of two equally near ones.
  *
  * @param lines in the order of their first messages
  */
@@ -52,7 +52,7 @@ export function layOut(
   return { text, statements };
 }
 
-/** Speakers of a statement; of many, the first ones. */
+/** Speakers of a statement; if there are too many, the first ones. */
 function headsOf({ from, to }: StatementLine, messages: readonly ConversationMessage[]): string {
   const heads = [...new Set(messages.slice(from, to + 1).map((message) => headOf(message)))];
   const shown = heads.length > maxHeads ? [...heads.slice(0, maxHeads - 1), 'others'] : heads;
@@ -86,9 +86,9 @@ function messagesByLine(lines: readonly StatementLine[], count: number): readonl
 }
 
 /**
- * Adds a statement for each anchor that the statements do not contain word by word.
+ * Adds a statement for each anchor that the statements do not contain verbatim.
  *
- * @param lines in the order of their first messages, as the result is
+ * @param lines in the order of their first messages, like the result
  */
 export function putBackAnchors(
   lines: readonly StatementLine[],

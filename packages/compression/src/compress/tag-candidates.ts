@@ -16,21 +16,24 @@ export interface Tag {
 /** A file name with the folders before it. */
 const file = /(?<![\w./@-])(?:[\w@.-]{1,60}[/\\]){0,8}[\w@-][\w@.-]{0,60}\.(?=[A-Za-z])[A-Za-z0-9]{1,5}(?![\w/])/gu;
 
-/** Short runs in scripts without spaces, about as long as a word. Hiragana ends a word more often than it is one. */
+/**
+ * Short runs in scripts without spaces, about as long as a word. A hiragana character rather ends a word than starts
+ * one.
+ */
 const unspacedRun = new RegExp(`(?:(?!\\p{Script=Hiragana})${unspacedCharacter}){2,8}`, 'gu');
 
 const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
 
-/** Longer names are no tags. In UTF-16 units. */
+/** Maximum length of a tag, in UTF-16 units. */
 const maxTagLength = 80;
 
-/** Characters with which the line of tags could look like a turn, a time, a heading or a hint. */
+/** Characters that could make the line of tags look like a turn, a time, a heading or a hint. */
 const notOfTags = /[:#[\]…\p{Cc}\u2028\u2029]/u;
 
-/** Capitalised words above this rarity are names. */
+/** Minimum rarity of capitalised words that count as names. */
 const maxNounRarity = 0.95;
 
-/** Further candidates are ignored. */
+/** Maximum number of candidates; further ones are ignored. */
 const maxTags = 5_000;
 
 /** Candidates for tags, case-insensitively distinct, in the order of the conversation. */
@@ -46,7 +49,7 @@ export function tagCandidates(
     const existing = texts.get(key);
     if (text.length > maxTagLength || notOfTags.test(text) || (existing === undefined && texts.size >= maxTags)) return;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    // The lower-case spelling wins: a capital may only mark the beginning of a sentence.
+    // The lower-case spelling wins: a capital may only mark the start of a sentence.
     if (existing === undefined || existing === key) texts.set(key, text);
   };
   for (const sentence of sentences) {
@@ -70,8 +73,8 @@ function* textsOf({ kind, start, end, phrases }: Sentence, content: string, rari
 }
 
 /**
- * Lower-cases the first letter of a noun, which may be capital only because a sentence begins. Very rare words are
- * taken for names.
+ * Lower-cases the first letter of a noun, which may only be capital at the start of a sentence. Very rare words count
+ * as names.
  */
 function plainCase(words: string, rarity: WordRarity): string {
   if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > maxNounRarity) return words;

@@ -8,14 +8,14 @@ import type { SentenceWeights, WeighedSentence } from './coverage-ranking.js';
 /** Factors for kinds and features of sentences. */
 const favours = {
   question: 0.5,
-  /** Mostly a reaction to another message. */
+  /** Usually a reaction to another message. */
   exclamation: 0.8,
   number: 1.3,
   time: 1.4,
   name: 1.2,
   path: 1.2,
   negation: 1.1,
-  /** First person: the speaker's own facts. */
+  /** First person: facts about the speaker. */
   own: 1.15,
   /** Many rare words with little meaning. */
   code: 0.5,

@@ -23,7 +23,7 @@ const headShare = 0.5;
 /** Maximum number of speakers in the line. */
 const maxSpeakers = 4;
 
-/** More frequent words are no tags: they mean little without a sentence. */
+/** Minimum rarity of a tag's words: frequent ones have little meaning without a sentence. */
 const minRarity = 0.2;
 
 /** A tag's score grows with its number of occurrences to this power. */
@@ -42,7 +42,7 @@ export function writeTags(source: TagSource, maxTokens: number): string {
   return line();
 }
 
-/** Dates and speakers, as far as they fit. */
+/** Dates and speakers, if they fit. */
 function headWithin(maxTokens: number, { messages, countTokens }: TagSource): string {
   let head = '';
   for (const part of [daysOf(messages), speakersOf(messages)]) {

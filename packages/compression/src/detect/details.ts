@@ -6,7 +6,7 @@ import { capitalMark } from './segments/search-words.js';
 
 /** A specific name, number, file or quotation in an answer. */
 interface Detail {
-  /** Words that must occur together, as `searchWords` spells them. */
+  /** Words that must occur together, as spelled by `searchWords`. */
   readonly words: readonly string[];
   /** How specific the detail is. */
   readonly weight: number;
@@ -24,7 +24,7 @@ const identifiers = /(?<![\w$])(?:[a-z]{1,40}[A-Z]\w{0,80}|[A-Za-z]\w{0,40}_\w{1
 const names =
   /(?<=[\p{L}\p{N},;:)][ \t\u00A0]{1,3}|[(])\p{Lu}[\p{L}\p{M}]{2,40}(?:['’-][\p{L}\p{M}]{1,40}){0,3}(?![\p{L}\p{N}_-])/gu;
 
-/** Capitalised words that are specific to no conversation. */
+/** Capitalised words that are not specific to a conversation. */
 const ordinaryNames = new Set(
   (
     'english german french spanish italian monday tuesday wednesday thursday friday saturday sunday january february march ' +
@@ -74,7 +74,7 @@ function toSmall(word: string): string {
   return word.toLowerCase();
 }
 
-/** A segment with details that an answer names and the context does not show. */
+/** A segment, and the details of an answer that it has and the context lacks. */
 export interface DetailedCandidate {
   readonly candidate: Candidate;
   readonly details: readonly Detail[];
@@ -91,7 +91,7 @@ const maxHolders = 3;
 const maxShare = 0.2;
 
 /**
- * Finds segments with details that an answer names and the context does not show, the likeliest first (COMP-06 §5).
+ * Finds segments with details of an answer that the context lacks, the likeliest first (COMP-06 §5).
  *
  * @param context hashes of all words in the context
  */
@@ -105,7 +105,7 @@ export function missingDetails(
     if (holds(context, detail)) continue;
     const holders = candidates.all.filter(({ words }) => holds(words, detail)).length;
     const open = candidates.open.filter(({ words }) => holds(words, detail));
-    // The context shows a segment with the detail as a whole.
+    // A segment with the detail is shown in full.
     if (holders === 0 || open.length < holders) continue;
     if (holders > maxHolders && holders > candidates.all.length * maxShare) continue;
     for (const candidate of open) {

@@ -4,7 +4,7 @@ import type { Need } from './phrases/find-need.js';
 import type { NeedKind } from './phrases/needs.js';
 import { type Candidate, type ShownLevel, notShown } from './segments/shown-context.js';
 
-/** Words that ask for exact text, which only the original has. */
+/** Words that request exact text, which only the original has. */
 const exactThings =
   /\b(?:exact(?:ly)?|verbatim|word(?:ing|s)|word[ -](?:for|by)[ -]word|phras(?:ing|e)|quot(?:e|ed|ation)|literal(?:ly)?|original|precise(?:ly)?|full|complete|entire|unabridged|transcript|code|snippet|function|script|query|command|config(?:uration)?|stack ?trace|traceback|logs?|output|error message|numbers?|figures?|amounts?|measurements?|coordinates|address(?:es)?|password|token|url|link|table|list|(?:re-?)?paste|re-?(?:send|post|share)|copy)\b/iu;
 

@@ -28,7 +28,7 @@ import { searchWordsOf } from './segments/search-words.js';
 
 /** An answer's own words, and the needs and markers in them. */
 interface ReadAnswer extends FoundNeeds {
-  /** Lines of the author, without cited text, but with short quotations. */
+  /** Lines of the author, without block quotations, but with short ones. */
   readonly lines: string;
   readonly markers: readonly ExplicitMarker[];
 }
@@ -93,7 +93,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     return yes(gaining, level, why);
   }
 
-  /** The shortest level that has the missing details. */
+  /** The shortest level that contains the missing details. */
   private async levelHolding(
     { candidate, details }: DetailedCandidate,
     signal: AbortSignal | undefined,
@@ -189,7 +189,7 @@ interface ExplicitMarker {
   readonly level: CompressionLevel;
 }
 
-/** Further markers are ignored. */
+/** Maximum number of markers; further ones are ignored. */
 const maxMarkers = 100;
 
 const marker = /\[\[expand:(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>full|detailed|brief|tags)\]\]/giu;

@@ -77,7 +77,7 @@ export class ContextExpander implements IContextExpander {
     return expanded;
   }
 
-  /** COMP-06 §3.2. */
+  /** Checks the licence (COMP-06 §3.2). */
   private requireTier(step: ExpansionStep, what: string): void {
     if (stepSize(step) > 1) this.license.require('Teams', `${featureKey} (${what})`);
     else this.license.require('WriterPro', featureKey);
@@ -116,7 +116,7 @@ export class ContextExpander implements IContextExpander {
 
   private async make(key: ExpansionKey, signal: AbortSignal): Promise<ExpandedContext> {
     const { segmentId, level } = key;
-    // The segment is read before its level: one that is closed now stays closed.
+    // The segment is read before its level: a segment that is closed now stays closed.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
     const expanded =

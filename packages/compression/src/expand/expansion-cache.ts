@@ -66,7 +66,7 @@ export class ExpansionCache {
   }
 
   /**
-   * @param key with the life from before the segment was read
+   * @param key with the life that was read before the segment
    * @param expanded of a closed segment, which never changes
    */
   set(key: ExpansionKey, expanded: ExpandedContext): void {

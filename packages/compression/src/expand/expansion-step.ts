@@ -7,7 +7,7 @@ import {
   compressionLevelNames,
 } from '@lexichord/abstractions';
 
-/** Maximum length of a wrong value in an error message, in UTF-16 units. */
+/** Maximum length of an invalid value in an error message, in UTF-16 units. */
 const shownUnits = 80;
 
 const markerId = /^(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>detailed|brief|tags):[0-9]{1,9}$/u;

@@ -6,39 +6,45 @@ import { badFile, badMessage, notAdded } from './bad-file.js';
 import { type FilePosition, planFileMessages } from './plan-file-messages.js';
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
-/** Store that a file is added to. */
+/** The store that a file is added to. */
 export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages' | 'messagesAt' | 'fileBreaks'>;
 
-/** Ids of a file that are compared before anything is added; a repeated one behind them is refused when it is added. */
+/**
+ * Maximum number of ids of a file that are compared before anything is added; a repeated id after them is refused when
+ * it is added.
+ */
 const maxComparedIds = 5_000_000;
 
-/** How far adding a file has come. */
+/** Progress of adding a file. */
 export interface FileProgress {
-  /** Messages of the file up to now. */
+  /** Number of messages of the file that were processed. */
   readonly messages: number;
-  /** Of them, messages that were not stored before. */
+  /** Number of those that were not stored before. */
   readonly added: number;
-  /** Of them, messages that were. */
+  /** Number of those that were stored before. */
   readonly known: number;
-  /** Of the file, that were read. */
+  /** Number of bytes of the file that were read. */
   readonly bytesDone: number;
 }
 
-/** How to add a file. */
+/** Options for adding a file. */
 export interface AddFileMessagesOptions extends CallOptions {
   /** Called after each commit, and awaited before the next one. */
   readonly onBatch?: ((progress: FileProgress) => Promise<void> | void) | undefined;
 }
 
-/** Others may add to the conversation between looking and adding; each time one of them has come through. */
+/**
+ * Maximum number of attempts when others add to the conversation meanwhile; each failed attempt is another writer's
+ * success.
+ */
 const maxAttempts = 50;
 
 /**
- * Adds a conversation file, batch by batch, once it is known to be readable to its end; `planFileMessages` says what of it is
- * stored already. Adding a file again goes on where it was stopped.
+ * Adds a conversation file, batch by batch, after reading it to its end without an error. `planFileMessages` finds the
+ * messages that are stored already, so that adding a file again continues where it stopped.
  *
- * @throws {LexichordError} `invalid-argument` naming message and line; of a file that cannot be read whole nothing has been
- * added then
+ * @throws {LexichordError} `invalid-argument` naming message and line; nothing was added if the file cannot be read
+ * completely
  */
 export async function addFileMessages(
   store: FileTarget,
@@ -62,7 +68,7 @@ export async function addFileMessages(
 /**
  * Reads a file to its end, and compares the ids of its messages.
  *
- * @returns opens it once more
+ * @returns a function that opens the file again
  * @throws {LexichordError} `invalid-argument` naming message and line
  */
 async function requireReadable(file: ConversationFile, options: CallOptions): Promise<() => AsyncIterable<Uint8Array>> {
@@ -92,7 +98,7 @@ async function* keeping(
   }
 }
 
-/** A file on its way into a conversation. */
+/** Adds the batches of a file to a conversation. */
 class FileAddition {
   added = 0;
   known = 0;
@@ -105,7 +111,7 @@ class FileAddition {
     private readonly options: CallOptions,
   ) {}
 
-  /** @param trailing given, the file ends behind the messages */
+  /** @param trailing present if the file ends after the messages */
   async add(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
     let rest = messages;
     for (let attempt = 1; !this.isById; attempt++) {
@@ -121,7 +127,7 @@ class FileAddition {
       if (position !== undefined || known > 0) this.position = { next, hasAdded: position?.hasAdded ?? false };
       // A file that is shorter than its stored messages has no end to store.
       if (rest.length === 0 && (next < stored || trailing === undefined)) return;
-      // Another process added these messages; the next plan compares behind them.
+      // Another process added these messages; the next plan compares the messages after them.
       if (next < stored) continue;
       try {
         const report = await this.append(rest, { trailing, expectedMessages: stored });
@@ -134,7 +140,7 @@ class FileAddition {
     await this.addById(rest, trailing);
   }
 
-  /** Adds messages by their ids: these do not depend on the position of a message. */
+  /** Adds messages by their ids, regardless of their position. */
   private async addById(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
     const { added } = await this.append(messages, {});
     if (added > 0 && trailing !== undefined) await this.append([], { trailing });
@@ -160,13 +166,13 @@ class FileAddition {
 /** Messages of a file that are added in one commit. */
 interface FileBatch {
   readonly messages: readonly FileMessage[];
-  /** Text of the file behind its last message; in the last batch alone. */
+  /** Text of the file after its last message; only in the last batch. */
   readonly trailing?: string | undefined;
-  /** Of the file, that were read. */
+  /** Number of bytes of the file that were read. */
   readonly bytesDone: number;
 }
 
-/** Messages, and UTF-16 units of them, in one batch, unless one message is longer by itself. */
+/** Maximum number of messages in one batch, and UTF-16 units after which no further message is added. */
 const [messagesAtOnce, unitsAtOnce] = [1_000, 4 * 1024 * 1024];
 
 /** @throws {LexichordError} `invalid-argument` naming message and line */

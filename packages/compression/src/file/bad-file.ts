@@ -2,7 +2,7 @@ import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstract
 import { countOf } from '@lexichord/platform/number-text';
 import { z } from 'zod';
 
-/** @param problem found and expected syntax; nothing of the file's content */
+/** @param problem found and expected syntax, without content of the file */
 export function badFile(line: number, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
@@ -17,15 +17,18 @@ const badMessageDetails = z.looseObject({ message: z.int(), problem: z.string() 
 
 /** Position of messages in a file that is being added. */
 export interface FileStand {
-  /** Messages of the file before them. */
+  /** Number of messages of the file before them. */
   readonly messagesBefore: number;
-  /** Of these, messages that this call has added. */
+  /** Number of those that this call has added. */
   readonly added: number;
-  /** Lines of the messages. */
+  /** Line of each message. */
   readonly lines: readonly number[];
 }
 
-/** The error of messages that were not added, with the line of the bad one in the file. Any other error unchanged. */
+/**
+ * The error of messages that were not added, with the line of the bad one in the file. Other errors are returned
+ * unchanged.
+ */
 export function notAdded(error: unknown, { messagesBefore, added, lines }: FileStand): unknown {
   if (!isLexichordError(error) || error.code !== ErrorCode.invalidArgument) return error;
   const details = badMessageDetails.safeParse(error.details).data;
@@ -42,7 +45,7 @@ export function notAdded(error: unknown, { messagesBefore, added, lines }: FileS
 
 const badFileDetails = z.object({ line: z.number(), problem: z.string() });
 
-/** The same with the number of the message, from 1, at which reading ended. Any other error as it is. */
+/** The error with the number of the message, from 1, at which reading ended. Other errors are returned unchanged. */
 export function badMessage(error: unknown, message: number): unknown {
   if (!isLexichordError(error) || error.code !== ErrorCode.invalidArgument) return error;
   const { line, problem } = badFileDetails.parse(error.details);

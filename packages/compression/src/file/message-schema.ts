@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseExactly } from '../message/json-text.js';
 import { messageWords, roleOfItem } from '../message/message-words.js';
 
-/** Longest id, role and speaker, in UTF-16 units: they are names. */
+/** Maximum length of an id, a role and a speaker, in UTF-16 units: they are names. */
 const maxNameLength = 500;
 const name = z.string().min(1).max(maxNameLength);
 
@@ -12,7 +12,7 @@ const timestamp = z.union([z.string(), z.number()], {
   error: 'expected an ISO 8601 time, or a number of milliseconds or seconds',
 });
 
-/** Id, role, speaker and time of a message; its words are read by `messageWords`. */
+/** Id, role, speaker and time of a message; `messageWords` reads its content. */
 const messageSchema = z.looseObject({
   id: name.nullish(),
   role: name.optional(),
@@ -20,10 +20,10 @@ const messageSchema = z.looseObject({
   timestamp: timestamp.nullish(),
 });
 
-/** A message with the fields of its own text. */
+/** The fields of a message. */
 export type MessageFields = Omit<ConversationMessage, 'id' | 'original'> & { readonly id?: string | undefined };
 
-/** Message that a text holds, or the problem with the text; the problem repeats nothing of it. */
+/** The message of a text, or the problem with the text; the problem contains nothing of it. */
 export type MessageReading =
   { readonly message: MessageFields; readonly problem?: undefined } | { readonly problem: string };
 
@@ -33,7 +33,7 @@ export function readMessage(text: string): MessageReading {
   try {
     value = parseExactly(text);
   } catch {
-    // The engine's message would repeat a part of the text.
+    // The engine's message would contain a part of the text.
     return { problem: 'expected a JSON object, found text that is not valid JSON' };
   }
   const { data, error } = messageSchema.safeParse(value);
@@ -47,7 +47,7 @@ export function readMessage(text: string): MessageReading {
   return { message: { id: data.id ?? undefined, role, speaker: speakerIn(data), content: words.words, timestampMs } };
 }
 
-/** OpenAI's field `name` holds the name of the person, or of the function. */
+/** The speaker of a message. OpenAI's field `name` holds the name of the person, or of the function. */
 function speakerIn({ speaker, name: named }: z.output<typeof messageSchema>): string | undefined {
   return speaker ?? (typeof named === 'string' ? named.slice(0, maxNameLength) : undefined);
 }
@@ -69,7 +69,7 @@ function readTimestamp(timestamp: string | number | null | undefined): number | 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'expected a message';
   const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : String(part))).join('.');
-  // Only the schema's own words: a value, or a key that the file made up, must not be repeated.
+  // Only the schema's own words: the error must not contain a value, or a key that the file made up.
   const expected = expectation(issue);
   return path === '' ? expected : `field "${path.replaceAll('.[', '[')}": ${expected}`;
 }
@@ -89,9 +89,9 @@ function expectation(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Latest instant that a `Date` can hold, in milliseconds. */
+/** Latest time that a `Date` can hold, in milliseconds. */
 const maxTimeMs = 8.64e15;
-/** Numbers below are seconds: as milliseconds they would be before March 1973. */
+/** Numbers below this are seconds: as milliseconds they would be before March 1973. */
 const secondsBelow = 1e11;
 
 const isoTime =
@@ -102,15 +102,15 @@ export function isTimeMs(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= maxTimeMs;
 }
 
-/** Milliseconds since the Unix epoch, from milliseconds or seconds; `undefined` when it is no time. */
+/** Milliseconds since the Unix epoch, from milliseconds or seconds; `undefined` if it is not a time. */
 export function timeFromNumber(value: number): number | undefined {
   const time = Math.round(Math.abs(value) < secondsBelow ? value * 1_000 : value) + 0;
   return isTimeMs(time) ? time : undefined;
 }
 
 /**
- * Milliseconds since the Unix epoch of an ISO 8601 time; `undefined` for any other text. Without a zone it is universal
- * time, since the same file must mean the same on every machine.
+ * Milliseconds since the Unix epoch of an ISO 8601 time; `undefined` for any other text. A time without a zone is UTC,
+ * so that a file means the same on every machine.
  */
 export function parseTime(text: string): number | undefined {
   const { year, month, day, hour, minute, second, fraction, zone } = isoTime.exec(text)?.groups ?? {};
@@ -118,7 +118,7 @@ export function parseTime(text: string): number | undefined {
   const [y, mo, d] = [Number(year), Number(month), Number(day)];
   const [h, mi, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
   const date = new Date(0);
-  // `Date.UTC` takes years below 100 for those of the twentieth century.
+  // `Date.UTC` maps years below 100 to the twentieth century.
   date.setUTCFullYear(y, mo - 1, d);
   if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d) return undefined;
   // 24:00 ends a day, and a leap second ends a minute.
@@ -131,7 +131,7 @@ export function parseTime(text: string): number | undefined {
   return isTimeMs(time) ? time : undefined;
 }
 
-/** East of Greenwich. */
+/** Offset of a time zone east of Greenwich, in minutes; `undefined` if it is invalid. */
 function zoneMinutes(zone = 'Z'): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const digits = zone.slice(1).replace(':', '');

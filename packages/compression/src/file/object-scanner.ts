@@ -17,9 +17,9 @@ type Phase =
   | 'element'
   /** In an array, after an object: a comma or the end. */
   | 'after-element'
-  /** Among lines: an object. */
+  /** In a file with one object per line: an object. */
   | 'line'
-  /** Among lines, after an object: the end of the line. */
+  /** In a file with one object per line, after an object: the end of the line. */
   | 'after-line'
   | 'object'
   | 'string'
@@ -28,16 +28,16 @@ type Phase =
   /** After the array. */
   | 'closed';
 
-/** Longest object, and longest white space between two, in UTF-16 units. */
+/** Maximum length of an object, and of the white space between two, in UTF-16 units. */
 const maxPartLength = 64 * 1024 * 1024;
 
 const [tab, lineFeed, carriageReturn, space, quote, comma] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c];
 const [openBracket, backslash, closeBracket, openBrace, closeBrace, mark] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0xfeff];
 
 /**
- * Finds the objects of a JSON array, or of a file with an object a line, in text that comes in pieces. It looks at
- * brackets and strings alone: whether an object is valid JSON is the parser's decision. Takes time linear in the text,
- * and memory for one object.
+ * Finds the objects of a JSON array, or of a file with one object per line, in text that arrives in pieces. It
+ * interprets brackets and strings only; the parser decides whether an object is valid JSON. Takes time linear in the
+ * text, and memory for one object.
  */
 export class ObjectScanner {
   private phase: Phase = 'start';
@@ -51,7 +51,7 @@ export class ObjectScanner {
   private readonly text = new TextParts();
 
   /**
-   * The objects that end in a piece of the file.
+   * Yields the objects that end in a piece of the file.
    *
    * @throws {LexichordError} `invalid-argument` naming the line
    */
@@ -79,7 +79,7 @@ export class ObjectScanner {
   }
 
   /**
-   * Text behind the last object.
+   * The text after the last object.
    *
    * @throws {LexichordError} `invalid-argument` for a file that ends too early
    */
@@ -113,13 +113,13 @@ export class ObjectScanner {
 
   private isArray = false;
 
-  /** Whether the object ends. */
+  /** @returns whether the object ends */
   private advanceWithin(code: number): boolean {
     if (this.phase === 'escape') this.phase = 'string';
     else if (this.phase === 'string') {
       if (code === quote) this.phase = 'object';
       else if (code === backslash) this.phase = 'escape';
-      // A quote that is missing would otherwise swallow the messages up to the next one.
+      // Otherwise, a missing quote would swallow the messages up to the next one.
       else if (code === lineFeed || code === carriageReturn) {
         throw badFile(this.line - 1, 'unclosed string: expected a quote before the line break');
       }
@@ -160,12 +160,12 @@ export class ObjectScanner {
   }
 }
 
-/** A text that is put together from pieces. */
+/** A text that is joined from pieces. */
 class TextParts {
   private parts: string[] = [];
   private length = 0;
 
-  /** @throws {LexichordError} `invalid-argument` when it becomes too long */
+  /** @throws {LexichordError} `invalid-argument` if the text becomes too long */
   add(part: string, line: number): void {
     this.length += part.length;
     if (this.length > maxPartLength)

@@ -15,46 +15,46 @@ export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages' | 'mess
 
 /** Position of a file's next message among the stored messages. */
 export interface FilePosition {
-  /** Index that its next message has, or gets. */
+  /** Index of the file's next message. */
   readonly next: number;
-  /** Whether messages of the file have been added: other messages at this index then came from another process. */
+  /** Whether messages of the file have been added: a different message at this index then came from another process. */
   readonly hasAdded: boolean;
 }
 
-/** Messages of a file that follow each other. */
+/** Consecutive messages of a file. */
 export interface FileStretch {
   readonly conversationId: string;
   readonly messages: readonly FileMessage[];
-  /** Messages of the file before them. */
+  /** Number of messages of the file before them. */
   readonly messagesBefore: number;
-  /** Absent for the first ones of a file. */
+  /** Absent for the first messages of a file. */
   readonly position: FilePosition | undefined;
 }
 
 /** Plan for the messages of a file. */
 export interface FilePlan {
-  /** So many of them, from the first, are stored. */
+  /** Number of messages, from the first, that are stored. */
   readonly known: number;
-  /** Index of the first of them. Absent: they are matched with the stored ones by their ids. */
+  /** Index of the first message. Absent: the messages are matched with the stored ones by their ids. */
   readonly from?: number | undefined;
-  /** Messages that are stored. */
+  /** Number of messages of the conversation that are stored. */
   readonly stored: number;
 }
 
-/** So many beginnings of files are compared whole; of more, message by message, until no more are left. */
+/** Maximum number of candidates that are compared completely; more are narrowed message by message first. */
 const maxComparedWhole = 4;
 
-/** Messages that are read at once, one of each beginning. */
+/** Maximum number of messages that are read at once, one per candidate. */
 const maxReadAtOnce = 200;
 
 /**
- * Compares messages of a file with the stored ones. A file that begins like the conversation, or like one that
- * continued it, and agrees with it as far as both go, is the same file, grown longer. One whose first message is
- * another is a continuation, unless nothing but that message, or what is beside its words, is another: that is a
- * changed copy. If they differ later, messages with ids are matched by these.
+ * Compares messages of a file with the stored ones. A file that begins like the conversation, or like a file that
+ * continued it, and agrees with it up to the end of either, is the same file, possibly grown. A file with another first
+ * message is a continuation, unless only that message differs, or only fields beside its words: that is a changed copy.
+ * If files differ later, messages with ids are matched by id.
  *
  * @throws {LexichordError} `invalid-argument` for a file without ids that agrees with the stored messages at first, and
- *   then differs
+ * then differs
  */
 export async function planFileMessages(
   store: StoredMessages,
@@ -65,7 +65,7 @@ export async function planFileMessages(
   const head = await store.head(stretch.conversationId, options);
   const comparison = new Comparison(store, { ...stretch, stored: head?.messages ?? 0 }, options);
   if (position === undefined) {
-    // The log does not tell a first message with a blank line before it from one that an earlier file has grown by.
+    // The log does not distinguish a first message after a blank line from one that an earlier file has grown by.
     const looksLater = stretch.messages.slice(0, 1).some(({ source }) => !isFileStart(source.before));
     const breaks = looksLater ? await store.fileBreaks(stretch.conversationId, options) : [];
     return planBeginning(comparison, stretch, [...(head?.fileStarts ?? []), ...breaks]);
@@ -124,9 +124,10 @@ class Comparison {
   }
 
   /**
-   * Leaves out starts whose first messages are others, as long as there are many.
+   * Removes candidates whose first messages differ, while there are many.
    *
-   * @returns candidates to be compared whole; if there are none, how far the best ones agreed
+   * @returns candidates for a complete comparison; if there are none, the number of messages for which the best ones
+   * agreed
    */
   async likeliest(
     starts: readonly number[],
@@ -140,7 +141,7 @@ class Comparison {
     return { starts: left, agreeing: 0 };
   }
 
-  /** The starts behind which a message is the one of the file, or none is stored any more. */
+  /** The candidates at which a message of the file agrees with the stored one, or is after the last stored one. */
   private async agreeingAt(
     starts: readonly number[],
     { offset, message }: { readonly offset: number; readonly message: FileMessage },
@@ -160,12 +161,14 @@ class Comparison {
     return agreeing;
   }
 
-  /** Whether what agrees is all there is to compare. */
+  /** Whether the file or the stored messages end after those that agree. */
   fits(from: number, known: number): boolean {
     return known === this.what.messages.length || from + known === this.stored;
   }
 
-  /** The first index behind another one from which everything agrees; at the end nothing is left to disagree. */
+  /**
+   * The first index, from another one, from which all messages agree; the number of stored messages if there is none.
+   */
   async nextFit(from: number): Promise<number> {
     const { messages } = this.what;
     const behind = await this.read(from, this.stored);
@@ -176,7 +179,7 @@ class Comparison {
     return skipped === -1 ? this.stored : from + skipped;
   }
 
-  /** Whether the first message alone differs from the first stored one, or only in what is beside its words. */
+  /** Whether only the first message differs from the stored one, or nothing but fields beside its words. */
   async isChangedCopy(): Promise<boolean> {
     const [first, ...rest] = this.what.messages;
     const [firstStored, ...restStored] = await this.read(0, Math.min(this.stored, this.what.messages.length));
@@ -203,7 +206,7 @@ function isAgreeing(message: FileMessage, stored: ConversationMessage): boolean 
   return isSame && (message.id === undefined || message.id === stored.id);
 }
 
-/** @param agreeing messages of the file before the one that differs */
+/** @param agreeing number of messages of the file before the one that differs */
 function otherFile(agreeing: number, line: number): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,

@@ -16,13 +16,12 @@ export interface FileMessage extends MessageFields {
 /** Parts of a file, in its order. */
 export type FilePart =
   | { readonly message: FileMessage; readonly trailing?: undefined; readonly bytesDone: number }
-  /** The last one: what the file has behind its last message. */
+  /** The last part: the text after the last message. */
   | { readonly message?: undefined; readonly trailing: string; readonly bytesDone: number };
 
 /**
- * Reads a conversation file as it comes, in memory for a chunk and a message: a JSON array, or an object a line, of
- * messages. All texts together, `before` and `text` of each message and
- * `trailing`, are the file.
+ * Reads a conversation file as a stream, with a chunk and a message in memory: a JSON array of messages, or one message
+ * per line. All texts together, `before` and `text` of each message and `trailing`, are the file.
  *
  * @throws {LexichordError} `invalid-argument` naming message, line and expected syntax
  */
@@ -51,19 +50,19 @@ export async function* readConversationFile(
   }
 }
 
-/** A part of a file. */
+/** A decoded part of a file. */
 interface DecodedPart {
   readonly text: string;
-  /** Of the file up to and with this part. */
+  /** Number of bytes of the file up to the end of this part. */
   readonly bytesDone: number;
 }
 
 const lineFeed = 0x0a;
 
 /**
- * A file's text as it comes, whatever the chunks are cut at; a byte order mark stays in it.
+ * Decodes a file as a stream, regardless of chunk limits; a byte order mark is kept.
  *
- * @throws {LexichordError} `invalid-argument` naming the line for bytes that are no UTF-8
+ * @throws {LexichordError} `invalid-argument` naming the line for bytes that are not UTF-8
  */
 async function* decodeFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DecodedPart, void, undefined> {
   let rest = Buffer.alloc(0);
@@ -82,7 +81,7 @@ async function* decodeFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<De
   if (rest.length > 0) throw notUtf8(rest, line);
 }
 
-/** Bytes at the end that are the beginning of a character. */
+/** Number of bytes at the end that are the start of an incomplete character. */
 function cutCharacterLength(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0;
@@ -94,7 +93,7 @@ function cutCharacterLength(bytes: Buffer): number {
   return 0;
 }
 
-/** @throws {LexichordError} `invalid-argument`: two byte units begin with a mark, or have a NUL in ASCII text */
+/** @throws {LexichordError} `invalid-argument` for a byte order mark of UTF-16, or a NUL in the first two bytes */
 function requireNotUtf16(bytes: Buffer): void {
   const [first, second] = bytes;
   const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

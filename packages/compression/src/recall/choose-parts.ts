@@ -11,19 +11,19 @@ import { cutTurn, excerptOf } from './excerpt.js';
 import { type OverviewLevel, rangeOf, RecallSelection } from './recall-selection.js';
 import type { TurnScores } from './score-turns.js';
 
-/** The turns that matter most come with the question that they answer, or the answer to it; so many. */
+/** Number of best turns that are shown together with the question before them, or the answer after them. */
 const pairedTurns = 5;
 
-/** Turns that do not fit, one after the other, until no other is tried. */
+/** Maximum number of consecutive turns that do not fit, after which no more are tried. */
 const maxMisses = 100;
 
-/** No turn is so short that trying it with less than this is worth it. */
+/** Minimum number of tokens left for trying another turn; hardly any turn is shorter. */
 const minLineTokens = 4;
 
-/** Hardly a turn has fewer. */
+/** Lower estimate of the tokens of a turn; few have fewer. */
 const usualLineTokens = 8;
 
-/** Minimum tokens of a cut turn; less has too little content. */
+/** Minimum tokens of a cut turn; fewer have too little content. */
 const minExcerptTokens = 24;
 
 const noWords: ReadonlyMap<string, number> = new Map();
@@ -53,7 +53,7 @@ export function chooseParts(choice: Choice): RecallSelection {
   return selection;
 }
 
-/** From the last turn back to the first that does not fit. */
+/** Adds turns from the last one back to the first that does not fit. */
 function addRecent(selection: RecallSelection, { index, shares, tokenCounter }: Choice, limit: number): void {
   for (let turn = index.messages.length - 1; turn >= 0; turn -= 1) {
     if (limit - selection.tokens < minLineTokens) return;
@@ -65,7 +65,7 @@ function addRecent(selection: RecallSelection, { index, shares, tokenCounter }: 
   }
 }
 
-/** Whole, the ones that matter most first, as long as they fit. */
+/** Adds turns in full if they fit, the most relevant first. */
 function addRelevant(selection: RecallSelection, choice: Choice, limit: number): void {
   const { index, scores, shares, tokenCounter } = choice;
   if (scores === undefined) return;
@@ -98,7 +98,7 @@ function addTurn(turn: number, adding: Adding): boolean {
   return selection.isShown(turn) || addExcerpt(turn, adding);
 }
 
-/** Parts of a turn that is too long to be shown whole. */
+/** Adds excerpts of a turn that is too long to be shown in full. */
 function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words, shares }: Adding): boolean {
   const { content } = index.messages[turn] as ConversationMessage;
   const maxTokens = Math.min(shares.turnTokens, limit - selection.tokens - 16);
@@ -111,7 +111,7 @@ function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words
   return selection.addExcerpt(turn, { ranges, isForAnchors: false }, limit);
 }
 
-/** The question before an answer; the answer after a question. */
+/** The question before an answer, or the answer after a question. */
 function partnerOf(
   turn: number,
   { messages, segmentOf, speakers: { numbers } }: ConversationIndex,
@@ -127,7 +127,7 @@ function isQuestion(message: ConversationMessage | undefined): boolean {
   return /[?？؟]["'”’)\s]*$/u.test(message?.content.slice(-200) ?? '');
 }
 
-/** Adds anchors, which are important, and more so near the turns that match the question. */
+/** Adds anchors by importance, preferring those near turns that match the question. */
 function addAnchors(selection: RecallSelection, { index, scores }: Choice, limit: number): void {
   const turns: number[] = [];
   const anchors: AnchorPoint[] = [];
@@ -148,7 +148,7 @@ function addAnchors(selection: RecallSelection, { index, scores }: Choice, limit
   }
 }
 
-/** Tags of as many segments as there is room for, then more of the first ones. */
+/** Adds tags of as many segments as fit, then brief summaries of the first ones. */
 function addOverviews(selection: RecallSelection, { index, overviews }: Choice, limit: number): void {
   const hidden = overviews.filter((segment) => !selection.isSegmentShown(segment));
   const levels: readonly OverviewLevel[] = [CompressionLevel.tags, CompressionLevel.brief];
@@ -162,19 +162,19 @@ function addOverviews(selection: RecallSelection, { index, overviews }: Choice, 
   }
 }
 
-/** How a budget is divided, in tokens. */
+/** The division of a budget, in tokens. */
 interface RecallShares {
-  /** Of everything. */
+  /** For the whole recall. */
   readonly maxTokens: number;
   /** Tokens that are used before anything is chosen. */
   readonly usedTokens: number;
   /** For the last turns. */
   readonly recentTokens: number;
-  /** For what must not be forgotten. */
+  /** For anchors. */
   readonly anchorTokens: number;
-  /** For segments in short. */
+  /** For summaries of segments. */
   readonly overviewTokens: number;
-  /** A longer turn is cut. */
+  /** Maximum for a turn; a longer one is cut. */
   readonly turnTokens: number;
 }
 
@@ -186,8 +186,8 @@ interface SharesWish {
 }
 
 /**
- * With a question, nearly all of a small budget is for what answers it: each token there finds more than anywhere else.
- * The more there is, the less the last of it finds, and the more room there is for the rest.
+ * Divides a budget. With a question, nearly all of a small budget is for the turns that answer it, because tokens are
+ * most useful there. In a larger budget, additional turns are less useful, so the other parts get a larger share.
  */
 export function divideBudget({ maxTokens, usedTokens, hasQuery }: SharesWish): RecallShares {
   const room = Math.max(0, maxTokens - usedTokens);

@@ -6,10 +6,10 @@ import type { IRemovals } from '../store/removals.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { type LoadingParts, loadConversation } from './load-conversation.js';
 
-/** Conversations in memory. */
+/** Maximum number of conversations in memory. */
 const maxConversations = 16;
 
-/** Messages of all of them together; one with more is kept alone. */
+/** Maximum number of messages of all of them; a longer conversation is cached alone. */
 const maxMessages = 500_000;
 
 /** Recently requested conversations in their current state. */
@@ -23,7 +23,10 @@ export class ConversationCache {
 
   private removed: number;
 
-  /** @param removals a removed conversation must not be shown again, nor serve for a later one with the same id */
+  /**
+   * @param removals clear the cache: a removed conversation must not be shown, nor used for a later one with the same
+   * id
+   */
   constructor(
     private readonly parts: Omit<LoadingParts, 'signal'>,
     private readonly removals: IRemovals,
@@ -39,7 +42,7 @@ export class ConversationCache {
       this.forgetRemoved();
       const cached = this.indexes.get(conversationId);
       if (cached?.head === head.head) return cached;
-      // An index that is being extended must not be extended by another call at the same time.
+      // Two calls must not extend the same index at the same time.
       const running = this.loading.get(conversationId);
       if (running === undefined) return within(this.load(head, cached), signal);
       await within(
@@ -55,7 +58,7 @@ export class ConversationCache {
     this.indexes.clear();
   }
 
-  /** Without a signal: others may wait for it, too. */
+  /** Loads an index without a signal, because other callers may wait for it, too. */
   private load(head: ConversationHead, cached: ConversationIndex | undefined): Promise<ConversationIndex> {
     const { conversationId } = head;
     this.indexes.delete(conversationId);

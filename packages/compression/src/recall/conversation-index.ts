@@ -14,16 +14,16 @@ export interface TurnSegment {
   readonly firstTurn: number;
   /** Exclusive. */
   readonly endTurn: number;
-  /** At Full. */
+  /** Tokens at level Full. */
   readonly tokens: number;
 }
 
-/** A conversation in memory, ready for questions. A turn is the index of a message. */
+/** A conversation in memory, prepared for questions. A turn is the index of a message. */
 export interface ConversationIndex {
   readonly conversationId: string;
-  /** Of the conversation when it was read. */
+  /** Head of the conversation when it was read. */
   readonly head: string;
-  /** The store's number of the conversation, from before anything else was read. */
+  /** The store's number of the conversation, read before anything else. */
   readonly life: number | undefined;
   /** With placeholders instead of secrets. */
   readonly messages: readonly ConversationMessage[];
@@ -37,13 +37,13 @@ export interface ConversationIndex {
   readonly isAfterPause: Uint8Array;
   readonly speakers: Speakers;
   readonly words: TurnWords;
-  /** Of the words; a document is a turn. */
+  /** Index of the words; a document is a turn. */
   readonly index: TextIndex;
   /** By turn, in the order of the conversation. */
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
-  /** Summaries of segments at Brief and Tags, as far as they were needed; grows. */
+  /** Summaries of segments at Brief and Tags that were needed so far; grows. */
   readonly summaries: Map<string, string>;
-  /** By turn and stretches; the most recently needed ones. */
+  /** By turn and stretches; the most recently used ones. */
   readonly longTurns: LRUCache<string, LongTurn>;
   /** Tokens of each turn's line, 0 if not counted yet; grows. */
   readonly lineTokens: Uint32Array;
@@ -80,7 +80,7 @@ export function speakersOf(messages: readonly ConversationMessage[]): Speakers {
   return { numbers, count: known.size, named };
 }
 
-/** See {@link ConversationIndex.isAfterPause}; messages without a time follow at once. */
+/** See {@link ConversationIndex.isAfterPause}; messages without a time follow without a pause. */
 export function pausesIn(messages: readonly ConversationMessage[]): Uint8Array {
   const pauses = new Uint8Array(messages.length);
   let before: number | undefined;

@@ -28,20 +28,20 @@ import { type OverviewLevel, RecallSelection } from './recall-selection.js';
 import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
 import { type TurnScores, scoreTurns } from './score-turns.js';
 
-/** With less there is no room for a word on how to ask for more. */
+/** Minimum budget for the hint on requesting more, in tokens. */
 const minHintedTokens = 400;
 
-/** Attempts at a choice whose text, counted as a whole, is within the budget. */
+/** Maximum number of attempts at a choice whose whole text is within the budget. */
 const maxAttempts = 8;
 
-/** With no more left over, and no larger share, it is not worth another attempt. */
+/** Minimum of unused tokens, and of their share of the budget, for another attempt. */
 const minLeft = 24;
 const minLeftShare = 0.04;
 
-/** A line with tags has hardly fewer tokens. */
+/** Lower estimate of the tokens of a line with tags. */
 const minOverviewTokens = 20;
 
-/** Segments whose short forms are made when they are not stored, in one call. */
+/** Maximum number of segments per call whose missing summaries are made. */
 const maxMadeAtOnce = 12;
 
 /** Candidates and token budget of a recall. */
@@ -58,8 +58,8 @@ interface WrittenRecall extends RenderedRecall {
 }
 
 /**
- * load ► score ► read summaries ► fit ► describe. Fitting chooses and writes until the text as a whole is within the
- * budget.
+ * load ► score ► read summaries ► fit ► describe. Fitting repeats choosing and writing until the whole text is within
+ * the budget.
  */
 @injectable()
 export class ConversationRecall implements IConversationRecall {
@@ -102,7 +102,7 @@ export class ConversationRecall implements IConversationRecall {
     return screenRecalledNames(context, { scanner: this.scanner, ...options });
   }
 
-  /** Segments whose summaries may be shown, the most relevant first; the summaries are in the index then. */
+  /** The segments whose summaries may be shown, the most relevant first; reads their summaries into the index. */
   private async readOverviews(
     index: ConversationIndex,
     { scores, budget }: Pick<RecallPlan, 'scores' | 'budget'>,
@@ -122,7 +122,7 @@ export class ConversationRecall implements IConversationRecall {
     return candidates;
   }
 
-  /** Chooses and writes until the text as a whole is within the budget, and leaves little of it. */
+  /** Repeats choosing and writing until the whole text is within the budget, with few tokens left over. */
   private fit(index: ConversationIndex, plan: RecallPlan): WrittenRecall {
     const { budget } = plan;
     const whole = this.writeWhole(index, budget);
@@ -174,7 +174,7 @@ export class ConversationRecall implements IConversationRecall {
     return chooseParts({ index, scores, shares, overviews, tokenCounter });
   }
 
-  /** `undefined` when not everything fits. */
+  /** @returns `undefined` if the conversation does not fit */
   private writeWhole(index: ConversationIndex, budget: number): WrittenRecall | undefined {
     const tokens = index.segments.reduce((sum, segment) => sum + segment.tokens, 0);
     if (tokens > budget) return undefined;
@@ -191,7 +191,7 @@ export class ConversationRecall implements IConversationRecall {
   }
 }
 
-/** Whether there is room for the names of parts, and for a word on how to ask for them. */
+/** Whether there is room for the numbers of segments, and for the hint on requesting them. */
 function isNumbered(budget: number): boolean {
   return budget >= minHintedTokens;
 }
@@ -212,7 +212,7 @@ function requireBudget(budget: number): void {
   );
 }
 
-/** By how much a segment matches the question, then by how recent it is. */
+/** Relevance of each segment: its best match with the question, then how recent it is. */
 function segmentRelevance({ segments }: ConversationIndex, scores: TurnScores | undefined): readonly number[] {
   return segments.map(({ firstTurn, endTurn }, number) => {
     const recency = (number + 1) / segments.length;
@@ -230,7 +230,7 @@ function leftOutOf({ segments }: ConversationIndex, recalled: RenderedRecall['se
     .map(({ segmentId, tokens }) => ({ segmentId, reason: 'over-budget', tokens }));
 }
 
-/** Of the messages that are quoted or summarised. */
+/** Secrets in the messages that are quoted or summarised. */
 function secretsIn(
   { conversationId, messages, secrets }: ConversationIndex,
   segments: readonly RecalledSegment[],

@@ -7,10 +7,10 @@ import { ToolResults } from '../message/tool-results.js';
 /** Mark for text that is left out. */
 export const gap = '…';
 
-/** Around a part. */
+/** Tokens of the marks around a part. */
 const signTokens = 2;
 
-/** Parts of a long message that are considered. */
+/** Maximum number of parts of a long message that are tried. */
 const maxParts = 100;
 
 /** Part of a message's content, in UTF-16 units. */
@@ -25,10 +25,10 @@ export interface TurnPart extends ContentRange {
   readonly words: ReadonlySet<string>;
 }
 
-/** A message that is too long to be shown whole. */
+/** A message that is too long to be shown in full. */
 export interface LongTurn {
   readonly content: string;
-  /** In their order, as far as the message is looked at. */
+  /** In order; from the searched ranges of the message. */
   readonly parts: readonly TurnPart[];
   /** Tokens of each part, 0 if not counted yet; grows. */
   readonly tokens: Uint32Array;
@@ -36,9 +36,9 @@ export interface LongTurn {
 
 /** Words and budget of an excerpt of a long message. */
 export interface ExcerptWish {
-  /** Words to find, each with its weight; if empty, the excerpt is the beginning. */
+  /** Words to find, each with its weight; if there are none, the excerpt is the beginning. */
   readonly words: ReadonlyMap<string, number>;
-  /** Of the excerpt, without the marks for text that is left out. */
+  /** Maximum for the excerpt, without the marks for text that is left out. */
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
 }
@@ -53,7 +53,7 @@ export function cutTurn(content: string, looked: readonly ContentRange[]): LongT
   return { content, parts: cut, tokens: new Uint32Array(cut.length) };
 }
 
-/** The parts of a message that have most of the wanted words, in their order; none when none fits. */
+/** Selects the parts of a message that match the words best, in order; none if none fits. */
 export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: ExcerptWish): readonly ContentRange[] {
   const { content, parts, tokens } = turn;
   const matches = parts.map((part) => scoreOf(part, words));
@@ -74,7 +74,7 @@ export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: Ex
   return joinRanges(chosen, content);
 }
 
-/** In order; adjacent and overlapping ranges are joined. */
+/** Sorts ranges, and joins adjacent and overlapping ones. */
 export function joinRanges(ranges: readonly ContentRange[], content: string): readonly ContentRange[] {
   const joined: ContentRange[] = [];
   for (const range of ranges.toSorted((a, z) => a.start - z.start || a.end - z.end)) {
@@ -86,7 +86,7 @@ export function joinRanges(ranges: readonly ContentRange[], content: string): re
   return joined;
 }
 
-/** The ranges with a sign wherever something is left out. */
+/** Writes the ranges, with a mark where text is left out. */
 export function writeExcerpt(content: string, ranges: readonly ContentRange[]): string {
   const results = new ToolResults(content);
   let text = '';
@@ -109,7 +109,7 @@ function withoutSpace({ start, end }: ContentRange, content: string): ContentRan
   return { start: from, end: Math.max(from, start + words.trimEnd().length) };
 }
 
-/** Long parts have more words than short ones, and cost more. */
+/** Score of a part: the weights of its words, reduced for long parts, which have more words and cost more. */
 function scoreOf({ start, end, words: said }: TurnPart, words: ReadonlyMap<string, number>): number {
   let score = 0;
   for (const [word, weight] of words) if (said.has(word)) score += weight;

@@ -26,7 +26,7 @@ import {
 } from './conversation-index.js';
 import { TurnWords } from './turn-words.js';
 
-/** Long turns whose parts are kept in memory. */
+/** Maximum number of long turns whose parts are kept in memory. */
 const maxLongTurns = 64;
 
 /** Services for loading a conversation. */
@@ -39,7 +39,7 @@ export interface LoadingParts extends CallOptions {
 /**
  * Reads a conversation into memory; if a cached one has grown, only its new messages.
  *
- * @param cached the same conversation as it was; not to be used any more
+ * @param cached the same conversation in an earlier state; not to be used any more
  */
 export async function loadConversation(
   { conversationId, head, messages: count }: ConversationHead,
@@ -85,7 +85,10 @@ function withoutOriginal({ id, role, speaker, content, timestampMs }: Conversati
   return { id, role, speaker, content, timestampMs };
 }
 
-/** `undefined` for one that is another now: it was removed and stored anew, or mended, which drops messages. */
+/**
+ * The cached conversation if it has only grown; `undefined` if it was removed and stored again, or mended, which drops
+ * messages.
+ */
 async function grownFrom(
   cached: ConversationIndex | undefined,
   { conversationId, life, count }: Pick<ConversationIndex, 'conversationId' | 'life'> & { readonly count: number },
@@ -100,7 +103,7 @@ async function grownFrom(
   return same?.id === last.id && hasSameFields(same, last) ? cached : undefined;
 }
 
-/** The closed segments, and what comes after them. */
+/** The closed segments, and an open one for the messages after them. */
 function segmentsOf(
   {
     conversationId,
@@ -136,7 +139,7 @@ function segmentsOf(
   return [...closed, open];
 }
 
-/** Keeps the summaries except of the last segment, which may have grown. */
+/** Keeps the summaries except those of the last segment, which may have grown. */
 function keptSummaries({ summaries, segments }: ConversationIndex): Map<string, string> {
   const { segmentId = '' } = segments.at(-1) ?? {};
   const last = [CompressionLevel.tags, CompressionLevel.brief].map((level) => summaryKey(segmentId, level));

@@ -4,16 +4,16 @@ import { headOf, turnText } from '../render/turn-lines.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { type ContentRange, joinRanges, writeExcerpt } from './excerpt.js';
 
-/** A message of so many UTF-16 units for each token that it may have is too long without counting them. */
+/** Maximum UTF-16 units per permitted token: a longer message is too long without counting its tokens. */
 const unitsPerToken = 16;
 
-/** Turns that are cut, or tried to be: each has to be read for it. */
+/** Maximum number of attempts to cut a turn: each requires reading it. */
 const maxCuts = 12;
 
 /** Tokens of a line such as `#12 2023-05-08`. */
 const headingTokens = 10;
 
-/** Part of a turn, because of the query, or for an anchor. */
+/** Excerpt of a turn, selected for the query or for an anchor. */
 export interface TurnExcerpt {
   readonly ranges: readonly ContentRange[];
   readonly isForAnchors: boolean;
@@ -28,7 +28,7 @@ export interface SegmentOverview {
   readonly text: string;
 }
 
-/** Growing selection of a recall. Its tokens are a sum of parts: close to those of the text, not the same. */
+/** Growing selection of a recall. Its tokens are a sum of parts, and so only approximately those of the text. */
 export class RecallSelection {
   readonly full = new Set<number>();
   /** Turns that are shown for their content, not for being the last ones. */
@@ -40,7 +40,7 @@ export class RecallSelection {
   private spent: number;
   private cuts = 0;
 
-  /** @param maxTokens limit of the whole; `usedTokens` are spent before anything is shown */
+  /** @param maxTokens limit of the whole; `usedTokens` are used before anything is selected */
   constructor(
     private readonly index: ConversationIndex,
     private readonly tokenCounter: ITokenCounter,
@@ -68,7 +68,7 @@ export class RecallSelection {
     return this.opened.has(segment);
   }
 
-  /** Whether one more turn may be cut, which counts as done. */
+  /** Whether one more turn may be cut; counts as an attempt. */
   mayCut(): boolean {
     this.cuts += 1;
     return this.cuts <= maxCuts;
@@ -86,7 +86,7 @@ export class RecallSelection {
     return tokens > maxTokens ? undefined : tokens;
   }
 
-  /** Shows a turn whole, if that leaves the sum within `limit`. */
+  /** Selects a turn in full, if that keeps the sum within `limit`. */
   addFull(turn: number, lineTokens: number, limit = this.maxTokens): boolean {
     if (this.full.has(turn)) return true;
     const segment = this.segmentOf(turn);
@@ -140,7 +140,7 @@ export class RecallSelection {
     return true;
   }
 
-  /** A heading for the first of a segment, and a line for every gap between turns. */
+  /** Tokens of a heading for the first turn of a segment, and of a line for every gap between turns. */
   private framing(turn: number, segment: number): number {
     const heading = this.opened.has(segment) ? 0 : headingTokens;
     const shownBeside = Number(this.isShown(turn - 1)) + Number(this.isShown(turn + 1));

@@ -22,22 +22,22 @@ export interface RenderedRecall {
 
 interface Line {
   readonly text: string;
-  /** `undefined`: a heading, which belongs to what follows. */
+  /** `undefined`: a heading, which belongs to the next line. */
   readonly level: CompressionLevel | undefined;
 }
 
-/** How to ask for more, in a line. */
+/** A line with the syntax for requesting more. */
 export function hintLine(conversationId: string): string {
   return `[[expand:${conversationHash(conversationId)}-N:full]] shows all of #N.`;
 }
 
-/** Writes the selection in the order of the conversation. A part that is shown whole needs no name. */
+/** Writes the selection in the order of the conversation. A segment that is shown in full needs no number. */
 export class RecallWriter {
   private shownMs: number | undefined;
   private isInNamedPart = false;
   private lastTurn: number | undefined;
 
-  /** @param isNumbered whether parts are named, so that an agent can ask for the whole of them */
+  /** @param isNumbered whether segments are numbered, so that an agent can request them in full */
   constructor(
     private readonly index: ConversationIndex,
     private readonly selection: RecallSelection,
@@ -86,7 +86,7 @@ export class RecallWriter {
     return lines;
   }
 
-  /** The name of the new part, and the time if time has passed. */
+  /** The number of a new segment, and the time if time has passed. */
   private headingOf({ timestampMs }: ConversationMessage, name: string): string {
     const before = this.shownMs;
     this.shownMs = timestampMs ?? before;
@@ -145,7 +145,7 @@ export class RecallWriter {
   }
 }
 
-/** Each line, and the headings before it, under the line's level. */
+/** Joins the lines of each level, including the headings before them. */
 function textsByLevel(lines: readonly Line[]): ReadonlyMap<CompressionLevel, string> {
   const texts = new Map<CompressionLevel, string>();
   let heading = '';
@@ -158,7 +158,7 @@ function textsByLevel(lines: readonly Line[]): ReadonlyMap<CompressionLevel, str
   return texts;
 }
 
-/** By index of the segment, in order. */
+/** The shown turns by index of their segment, in order. */
 function shownTurns({ full, excerpts }: RecallSelection, { segmentOf }: ConversationIndex): Map<number, number[]> {
   const turns = Uint32Array.from([...full, ...excerpts.keys()]).sort();
   const found = new Map<number, number[]>();

@@ -4,7 +4,9 @@ import { bestOf, indexWords, stemOf } from '@lexichord/text-index';
 
 import type { ConversationIndex } from './conversation-index.js';
 
-/** Weight of a speaker's name: it identifies whom a question is about; a turn that mentions the name rarely matters. */
+/**
+ * Weight of a speaker's name: it identifies the person of a question; a turn that mentions the name is rarely relevant.
+ */
 const nameWeight = 0.3;
 
 /**
@@ -12,20 +14,20 @@ const nameWeight = 0.3;
  */
 const speakerFactor = 2;
 
-/** So much of a turn's score is its neighbour's, of that again so much the next one's: talk goes on about a thing. */
+/** Share of a turn's score that its neighbour gets, decreasing with distance: adjacent turns often have one subject. */
 const neighbourShare = 0.5;
 
-/** How much each turn matters to a query. */
+/** Relevance of each turn to a query. */
 export interface TurnScores {
-  /** By turn; 0 for one that does not matter. */
+  /** By turn; 0 for an irrelevant one. */
   readonly scores: Float64Array;
-  /** Of the turn that matters most. */
+  /** Score of the most relevant turn. */
   readonly best: number;
   /** Words of the question, each with its weight. */
   readonly words: ReadonlyMap<string, number>;
 }
 
-/** `undefined` when no turn has a word of the query. */
+/** @returns `undefined` if no turn matches the query */
 export function scoreTurns(conversation: ConversationIndex, query: string): TurnScores | undefined {
   const words = weighedWords(conversation, query);
   if (words.size === 0) return undefined;
@@ -48,7 +50,7 @@ function weighedWords({ index, speakers }: ConversationIndex, query: string): Re
   return new Map(weighed.toSorted(([, a], [, z]) => z - a).slice(0, maxQueryWords));
 }
 
-/** Speakers that a question is about; `undefined` if it names none or all of them. */
+/** Speakers that a question names; `undefined` if it names none or all of them. */
 function speakersOfQuery(
   { speakers: { named, count } }: ConversationIndex,
   words: ReadonlyMap<string, number>,
@@ -68,7 +70,7 @@ function favour(
   }
 }
 
-/** Each turn's own score and a share of its neighbours', up to where the talk paused. */
+/** Adds to each turn's own score a share of its neighbours', up to the next pause. */
 function spread(found: Float64Array, { isAfterPause }: ConversationIndex): Float64Array {
   const scores = Float64Array.from(found);
   let before = 0;
@@ -85,21 +87,21 @@ function spread(found: Float64Array, { isAfterPause }: ConversationIndex): Float
   return scores;
 }
 
-/** The best matching turns, whose subjects count as those of the question. */
+/** Number of best matching turns that provide related words. */
 const maxTurns = 5;
 
-/** Words that are taken from them. */
+/** Maximum number of related words. */
 const maxWords = 8;
 
-/** How much such a word counts, at most. */
+/** Maximum weight of a related word, relative to a word of the query. */
 const relatedWeight = 0.2;
 
-/** Of a turn so much is read, in UTF-16 units. */
+/** Maximum length that is read of a turn, in UTF-16 units. */
 const maxReadLength = 4_096;
 
 /**
- * Adds scores for further words of the best turns, which are not in the query: other turns about the same
- * subject use them where they word it differently from the query.
+ * Adds scores for other words of the best turns: turns about the same subject may use them instead of the words of the
+ * query.
  */
 function addRelatedWords(
   scores: Float64Array,
@@ -128,7 +130,7 @@ function sumOf(weights: ReadonlyMap<string, number>): number {
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Words that request a kind of statement, whose own words differ: nobody says "decide" when deciding. */
+/** Words that request a kind of statement. The statements use other words: a decision rarely contains "decide". */
 const cues: Readonly<Partial<Record<AnchorKind, string>>> = {
   decision: 'decide decided decision choose chose chosen agree agreed agreement settle settled conclude',
   commitment: 'promise promised commit committed commitment todo deadline',
@@ -141,8 +143,8 @@ const cues: Readonly<Partial<Record<AnchorKind, string>>> = {
 let kindsByStem: ReadonlyMap<string, readonly AnchorKind[]> | undefined;
 
 /**
- * A turn with a statement of a kind that the query requests is scored as if it had the requesting word, in proportion
- * to the statement's importance.
+ * Scores a turn with a statement of a kind that the query requests as if it had the requesting word, in proportion to
+ * the statement's importance.
  *
  * @param scores by turn, added to
  * @param words of the query, each with its weight
@@ -178,13 +180,13 @@ function readCues(): ReadonlyMap<string, readonly AnchorKind[]> {
   return kinds;
 }
 
-/** Longer queries are cut, in UTF-16 units. */
+/** Maximum length of a query, in UTF-16 units; longer ones are cut. */
 const maxQueryLength = 20_000;
 
-/** Words of a query that count: of a long one, such as a paragraph, the rarest. */
+/** Maximum number of words of a query that count: the rarest ones of a long query, such as a paragraph. */
 const maxQueryWords = 32;
 
-/** Words that questions and talk are made of, besides those that no index knows; in small letters. */
+/** Stop words of questions and conversations, besides those of every index; in lower case. */
 const wordsOfTalk =
   'about above after again all also am any because been before being below both but could did doing don down during ' +
   'each else few further had has have having he her here hers herself him himself his just me mine more most must my ' +
@@ -194,12 +196,12 @@ const wordsOfTalk =
 
 let stems: ReadonlySet<string> | undefined;
 
-/** The distinct words of a query, stemmed; in its order. */
+/** The distinct content words of a query, stemmed, in its order. */
 export function queryWords(query: string): readonly string[] {
   return distinctiveWords(query.slice(0, maxQueryLength));
 }
 
-/** The distinct words of a text that are about something, stemmed; in its order. */
+/** The distinct content words of a text, stemmed, in its order. */
 function distinctiveWords(text: string): readonly string[] {
   stems ??= new Set(wordsOfTalk.split(' ').map(stemOf));
   const passed = stems;

@@ -4,12 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 
 import { cutNear } from '../language/cut-content.js';
 
-/** Of a longer message, the stretches are looked at that matter most to a question; all lengths in UTF-16 units. */
+/**
+ * Maximum length of a message that is searched completely; of a longer one, only the stretches that match best. All
+ * lengths in UTF-16 units.
+ */
 const maxWholeLength = 64 * 1024;
 const stretchLength = 16 * 1024;
 const maxStretches = maxWholeLength / stretchLength;
 
-/** Text that is read before others get their turn: about a hundredth of a second's work. */
+/** Length of text that is read before yielding to the event loop: about 10 ms of work. */
 const readAtOnce = 128 * 1024;
 
 /** Part of a message's content, in UTF-16 units. */
@@ -19,14 +22,14 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** The words of messages, to which more messages can be added. */
+/** An index of the words of messages, to which more messages can be added. */
 export class TurnWords {
   private readonly builder = new TextIndexBuilder();
   private built: TextIndex | undefined;
-  /** Of the stretches of very long messages. */
+  /** Words of the stretches of very long messages. */
   private readonly stretchBuilder = new TextIndexBuilder();
   private builtStretches: TextIndex | undefined;
-  /** By turn: the first of its stretches among all. */
+  /** By turn: the number of its first stretch. */
   private readonly firstStretches = new Map<number, number>();
   private scores = new WeakMap<ReadonlyMap<string, number>, Float64Array>();
   private readSince = 0;
@@ -52,14 +55,14 @@ export class TurnWords {
     }
   }
 
-  /** Of everything that was added; a document is a message. */
+  /** Index of all added messages; a document is a message. */
   get index(): TextIndex {
     return (this.built ??= this.builder.build());
   }
 
   /**
-   * Stretches of a message to search for words, in order: all of it, or of a very long one the
-   * stretches that match best; if none has the words, its beginning.
+   * The stretches of a message to search for words, in order: all of it, or for a very long one the stretches that
+   * match best; if none matches, its beginning.
    */
   stretches(content: string, turn: number, words: ReadonlyMap<string, number>): readonly Stretch[] {
     const all = stretchesOf(content);

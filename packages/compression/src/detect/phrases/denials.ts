@@ -1,4 +1,4 @@
-/** Phrases that say that nothing is needed or missing. */
+/** Phrases that state that nothing is needed or missing. */
 export const sufficiency: readonly string[] = [
   'no *1 need|reminder|recap|repetition',
   'no more|further|additional *3 needed|necessary|required',

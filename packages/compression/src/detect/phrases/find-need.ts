@@ -38,7 +38,7 @@ interface Grammar {
   readonly hypothesis: PhraseFinder;
 }
 
-/** Further needs of an answer are ignored. */
+/** Maximum number of needs of an answer; further ones are ignored. */
 const maxNeeds = 32;
 
 /** Maximum number of phrases of one kind that are examined in a sentence. */

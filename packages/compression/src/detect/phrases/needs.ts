@@ -19,7 +19,7 @@ export interface NeedPhrases {
   readonly needsPast: boolean;
   /** Whether the phrases are requests. Requests also count after "if" and "when". */
   readonly isRequest: boolean;
-  /** Whether the phrases name the author as the addressee, so that no third person can be meant. */
+  /** Whether the phrases address the author of the conversation, so that no third person can be meant. */
   readonly isToAuthor?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Alternatives by the name under which patterns mention them, separated by `|`. */
+/** Alternatives by the name that patterns use for them, separated by `|`. */
 export type Vocabulary = Readonly<Record<string, string>>;
 
 /** The range of a phrase in a text. */
@@ -22,14 +22,14 @@ const notBehindNegation = '(?<! (?:not|no|never|without|hardly|nor|if|chance|hop
  *
  * - `word`, `this|that`: one of these words; `go_on` is two
  * - `<name>`: one of the vocabulary's alternatives, also among others: `which|<name>`; none that is a regular
- * expression may begin a phrase
- * - `word?`, `<name>?`: or nothing
- * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation, `+3`: no beginning of another
- * clause among them
- * - `^` the beginning, `$` the end of the sentence, `,` a comma
- * - `!`, first: not shortly behind a negation or an "if"
+ *   expression may start a phrase
+ * - `word?`, `<name>?`: optional
+ * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation, `+3`: no start of another clause
+ *   among them
+ * - `^` the start, `$` the end of the sentence, `,` a comma
+ * - `!`, first: not shortly after a negation or an "if"
  *
- * Every gap is bounded, and at a word only those phrases are tried that begin with it: matching is linear in the
+ * Every gap is bounded, and at each word only the phrases are tried that start with it: matching is linear in the
  * text's length.
  */
 export class PhraseFinder {
@@ -84,7 +84,7 @@ export class PhraseFinder {
     return pattern;
   }
 
-  /** Indexes the phrase by each word that it may begin with. */
+  /** Indexes the phrase by each of its possible first words. */
   private file(tokens: readonly string[], before: string): void {
     const source = `${before}${this.pattern(tokens)}`;
     for (const word of new Set(this.firstWords(tokens))) {

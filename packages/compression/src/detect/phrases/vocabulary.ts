@@ -116,8 +116,8 @@ export const pastReferences: readonly string[] = [
 ];
 
 /**
- * Phrases for messages of the two speakers. They refer to the conversation when the author cannot see them, but not in
- * a request.
+ * Phrases for messages of the two speakers. They refer to the conversation if the author cannot see them, but not in a
+ * request.
  */
 export const ownThings: readonly string[] = [
   'you|we <present>',

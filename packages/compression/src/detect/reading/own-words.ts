@@ -20,8 +20,8 @@ const inlineParts = [
 ] as const;
 
 /**
- * The author's own lines of an answer, without fenced and indented code, block quotations, letters, dialogues and
- * logs. Linear in the text's length.
+ * The author's own lines of an answer, without fenced and indented code, block quotations, dialogues and logs. Linear
+ * in the text's length.
  */
 export function ownLines(text: string): string {
   const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);

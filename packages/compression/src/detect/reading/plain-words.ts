@@ -1,7 +1,7 @@
-/** Longer runs of letters are data and skipped. */
+/** Maximum length of a word; longer runs of letters are data and are cut. */
 const maxWordLength = 40;
 
-/** Hasty spellings with their correct words. */
+/** Informal spellings with their correct words. */
 const shortSpellings: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',
@@ -63,20 +63,18 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** Beginnings of sentences with an omitted "I". */
+/** Starts of sentences with an omitted "I". */
 const startsWithoutSubject =
   /^ (?:(?:can|could|did|have) not|do not (?:have|remember|recall|see|find|know)|forgot|lost|missing the|no longer|only have|have only|lacking) /u;
 
-/**
- * Key words of requests. They are also recognised with one letter too many or too few, or with two letters exchanged.
- */
+/** Key words of requests. They are also recognised with one letter added or missing, or with two letters exchanged. */
 const correctable = (
   'remind context conversation earlier previous previously remember repeat message messages summary enough recall ' +
   'discussion details mentioned access missing truncated reminder forgot forgotten mention decided discussed again'
 ).split(' ');
 
 /**
- * Normalises a sentence: lower case, contractions and hasty spellings written out, no filler words. Begins with a
+ * Normalises a sentence: lower case, contractions and informal spellings written out, no filler words. Starts with a
  * space; one space follows each word, and commas are words of their own.
  */
 export function plainWords(sentence: string): string {
@@ -105,7 +103,7 @@ function corrected(word: string): string {
   corrections ??= allCorrections();
   const known = corrections.get(word);
   if (known !== undefined) return known;
-  // Tries one letter too many, except the first and last, which would make another word.
+  // Tries to remove one letter, except the first and last, which would make another word.
   for (let index = 1; index < word.length - 1; index += 1) {
     const shorter = corrections.get(word.slice(0, index) + word.slice(index + 1));
     if (shorter !== undefined && correctable.includes(shorter) && shorter.length === word.length - 1) return shorter;

@@ -6,7 +6,7 @@ export interface Sentence {
   readonly trailsOff: boolean;
 }
 
-/** Longer sentences are read in parts; requests are shorter. In UTF-16 units. */
+/** Maximum length of a sentence, in UTF-16 units: longer ones are read in parts; requests are shorter. */
 const maxUnits = 600;
 
 /** Length that is read at each end of an answer, in UTF-16 units: requests are at the beginning or the end. */

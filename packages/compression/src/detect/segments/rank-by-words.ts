@@ -14,7 +14,7 @@ const minRelativeScore = 0.75;
 /** Maximum number of segments in a decision. */
 const maxSegments = 3;
 
-/** Words of requests themselves, which say nothing about the topic. */
+/** Words of the requests themselves, which do not indicate the topic. */
 const requestWords =
   'remind conversation chat thread discussion discuss exchange history earlier previous previously before context message ' +
   'detail details summary again mention mentioned said say tell told talk talked decide decided agree agreed remember recall ' +
@@ -46,7 +46,7 @@ export function rankByWords(
     for (const [word, weight] of weights) if (hasWord(candidate.words, word)) score += weight;
     return { candidate, score };
   });
-  // Of equal scores the later segment wins, because references are mostly to recent messages.
+  // With equal scores, the later segment wins: references are mostly to recent messages.
   scored.sort((a, z) => z.score - a.score || z.candidate.number - a.candidate.number);
   const best = scored[0]?.score ?? 0;
   return scored

@@ -4,8 +4,8 @@ import { type WordHashes, rawWords, stemOf, wordHashes } from '@lexichord/text-i
 const joined = /[A-Za-z0-9_$]{1,80}(?:[.,:/@#-][A-Za-z0-9_$]{1,80}){1,20}/gu;
 
 /**
- * Yields the search words of a text: words in lower case, their stems, capitalised words as they are, and joined words
- * as a whole.
+ * Yields the search words of a text: words in lower case, their stems, capitalised words marked as such, and joined
+ * words as a whole.
  */
 export function* searchWords(text: string): Generator<string> {
   for (const word of rawWords(text)) {

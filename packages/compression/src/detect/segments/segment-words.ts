@@ -20,7 +20,7 @@ export interface SegmentWords {
 /** The methods of a store that the reader uses. */
 export type StoredConversations = Pick<ICompressionStore, 'head' | 'segments' | 'messages'>;
 
-/** Longer messages are read up to this length, in UTF-16 units. */
+/** Maximum length that is read of a message, in UTF-16 units. */
 const maxReadLength = 256 * 1024;
 
 /** Messages that are read and hashed before the event loop runs again: about 10 ms of work. */
@@ -31,7 +31,7 @@ const tokensAtOnce = 50_000;
 const maxWords = 16 * 1024 * 1024;
 
 interface Remembered {
-  /** Of the segment's conversation, from before it was read. */
+  /** Life of the segment's conversation, read before the segment. */
   readonly life: number | undefined;
   readonly messageIds: string;
   readonly words: WordHashes;
@@ -91,8 +91,8 @@ export class SegmentWordReader {
   }
 
   /**
-   * A conversation that was removed and stored anew has the same ids of segments, and often of messages; one that was
-   * mended may have lost some of its messages.
+   * Returns cached words. A conversation that was removed and stored again has the same segment ids, and often message
+   * ids; one that was mended may have lost messages.
    */
   private recall({ segmentId, messageIds }: SegmentEntry, life: number | undefined): WordHashes | undefined {
     const cached = this.remembered.get(segmentId);

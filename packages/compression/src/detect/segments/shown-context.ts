@@ -11,7 +11,7 @@ import type { SegmentWords } from './segment-words.js';
 
 const conversationSource = 'conversation';
 
-/** Shown at no level at all. */
+/** Level of a segment that is not shown. */
 export const notShown = compressionLevelNames.length;
 
 /** How much of a segment a context shows: a level, or {@link notShown}. */
@@ -19,15 +19,15 @@ export type ShownLevel = CompressionLevel | typeof notShown;
 
 /** Part of one segment that a context shows. */
 interface ShownSegment {
-  /** The most detailed of the levels below Full that it is shown at. */
+  /** The most detailed level below Full at which it is shown. */
   readonly level: ShownLevel;
-  /** Ids of messages that are shown word by word. */
+  /** Ids of messages that are shown verbatim. */
   readonly wholeMessages: ReadonlySet<string>;
 }
 
 /** Part of one conversation that a context shows. */
 export interface ShownContext {
-  /** Absent where the context names no conversation. */
+  /** Absent if the context names no conversation. */
   readonly conversationId: string | undefined;
   /** By segment id. */
   readonly segments: ReadonlyMap<string, ShownSegment>;
@@ -87,7 +87,7 @@ export interface Candidate extends SegmentWords {
   readonly shown: ShownLevel;
 }
 
-/** The segments of a conversation, and those with more to show. */
+/** The segments of a conversation, and those that are not shown at Full. */
 export interface Candidates {
   /** By number. */
   readonly all: readonly SegmentWords[];
