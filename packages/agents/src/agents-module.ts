@@ -24,12 +24,12 @@ import { ContextOrchestrator } from './context-orchestrator.js';
 import { ContextStrategyFactory, requireFreshStrategyId } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';
 
-/** Set-up of the assembler by its host. */
+/** Configuration of the assembler by its host. */
 export interface AgentsModuleSetup {
   readonly license: ILicenseService;
   /** Read when an assembly starts, so that a host may change them between assemblies. */
   readonly options: Live<AgentsOptions>;
-  /** Agents of the configuration: new ones, and changes to built-in ones. May change between assemblies. */
+  /** Configured agents: new ones, and changes to built-in ones. May change between assemblies. */
   readonly agents?: Live<AgentsSection>;
   readonly customStrategies?: readonly CustomStrategy[];
 }
@@ -38,9 +38,9 @@ export interface AgentsModuleSetup {
 const customStrategyTier = 'Enterprise';
 
 /**
- * Registers the assembler. Rows of the catalogue are registered under every licence, which lets an assembly list the
- * locked ones; a strategy's class follows only where the licence covers it and the service it depends on exists.
- * Therefore those services have to be registered before.
+ * Registers the assembler. Descriptors are registered under every licence, so that an assembly can list locked
+ * strategies; a strategy's class is registered only if the licence covers it and the service that it requires exists.
+ * Those services must therefore be registered before.
  */
 export function registerAgentsModule(
   container: DependencyContainer,
@@ -77,7 +77,7 @@ function withBuiltInAgents(configured: Live<AgentsSection>): Live<readonly Agent
   };
 }
 
-/** Validates at registration, because the container would wrap an error thrown while it resolves. */
+/** Validates custom strategies at registration, because the container would wrap an error thrown during resolution. */
 function validateCustomStrategies(customStrategies: readonly CustomStrategy[]): void {
   const takenIds = new Set<string>(strategyCatalog.map(({ descriptor }) => descriptor.strategyId));
   for (const { strategyId, priority, maxTokens } of customStrategies) {

@@ -51,14 +51,14 @@ interface Assembly {
   readonly request: ContextGatheringRequest;
   readonly inputs: RequestInputs;
   readonly budget: ContextBudget;
-  /** The options at its start. */
+  /** The options when it started. */
   readonly options: AgentsOptions;
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
 }
 
-/** Facts of an assembly once its strategies are chosen. */
+/** Facts of an assembly after its strategies are chosen. */
 interface StageFacts {
   readonly chosen: readonly IContextStrategy[];
   /** Labels of all strategies, including those that do not run. */
@@ -166,8 +166,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   /**
-   * select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► distribute the leftover ► describe ►
-   * screen
+   * select ► screen ► gather ► frame ► rank ► fit (and cut duplicates) ► distribute the leftover ► describe ► screen
    */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
@@ -202,7 +201,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   /**
-   * Screens the request. When the time is over, it returns a request without texts; every strategy is out of time then,
+   * Screens the request. After the deadline, it returns a request without texts; every strategy is out of time then,
    * too.
    */
   private async screen({ request, inputs, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
@@ -248,7 +247,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     };
   }
 
-  /** Runs all strategies and reads the document's facts in parallel, within the time limit. */
+  /** Runs all strategies and reads the facts of the document in parallel, within the time limit. */
   private async gather(
     chosen: readonly IContextStrategy[],
     { signal, log }: Assembly,
@@ -283,7 +282,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     }
   }
 
-  /** The document, read once, and the agent's present definition. */
+  /** A reader that reads the document once, and the agent's present definition. */
   private inputsOf(request: ContextGatheringRequest): RequestInputs {
     const { agentId } = request;
     return {

@@ -13,8 +13,8 @@ const validStrategyId = /^[A-Za-z0-9_.-]+$/u;
 /**
  * The registered strategies; only licensed ones have an instance (SBD-072 §5.1, §8).
  *
- * @throws {LexichordError} on construction: `duplicate-strategy` when two strategies share an id,
- * `invalid-argument` when an id has other characters than letters, digits, `_`, `.` and `-`
+ * @throws {LexichordError} on construction: `duplicate-strategy` for a repeated id, `invalid-argument` for an id with
+ * other characters than letters, digits, `_`, `.` and `-`
  */
 @injectable()
 export class ContextStrategyFactory implements IContextStrategyFactory {

@@ -9,7 +9,7 @@ import { builtInStrategyIds } from './built-in-agents.js';
 /** The built-in agents with the changes of the configuration. */
 export const AgentDefinitions: Token<Live<readonly AgentDefinition[]>> = token('AgentDefinitions');
 
-/** The agents by the present configuration (SBD-072 §11.1). */
+/** The agents of the present configuration (SBD-072 §11.1). */
 @injectable()
 export class AgentCatalog implements IAgentCatalog {
   constructor(@inject(AgentDefinitions) private readonly agents: Live<readonly AgentDefinition[]>) {}
@@ -31,8 +31,8 @@ export class AgentCatalog implements IAgentCatalog {
 }
 
 /**
- * The agents with the configured changes, by id. A field that is given replaces the agent's own, lists as a whole;
- * a new id becomes a new agent, which supports everything unless its settings differ.
+ * Merges configured changes into the agents, by id. A configured field replaces the agent's own, lists as a whole; a
+ * new id becomes a new agent, which supports all strategies unless its settings differ.
  */
 export function mergeAgentDefinitions(
   builtIn: readonly AgentDefinition[],
@@ -46,7 +46,7 @@ export function mergeAgentDefinitions(
   return [...agents.values()].sort(byAgentId);
 }
 
-/** By code units, so that the order is the same everywhere. */
+/** Compares by code units, so that the order does not depend on the locale. */
 function byAgentId(left: AgentDefinition, right: AgentDefinition): number {
   if (left.agentId === right.agentId) return 0;
   return left.agentId < right.agentId ? -1 : 1;

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@lexichord/abstractions';
 
-/** Used when a request names no agent. */
+/** Agent of a request that names none. */
 export const defaultAgentId = 'copilot';
 
 /** Ids of the built-in strategies; every other id is a custom strategy. */
@@ -17,9 +17,9 @@ export const builtInStrategyIds: readonly string[] = [
 ];
 
 /**
- * The agents of the documents and what each wants (SBD-072 §10.2, §11.1): the editor works where the user is, the
- * simplifier on plain and friendly wording, tuning on style violations, the summarizer on the document as a whole. None
- * has a budget of its own: the configuration's counts, unless it gives one to an agent.
+ * The agents and their strategies (SBD-072 §10.2, §11.1): the editor works at the user's position, the simplifier on
+ * plain and friendly wording, tuning on style violations, the summarizer on the whole document. None has a budget of
+ * its own: the configured default applies, unless the configuration sets one for an agent.
  */
 export const builtInAgents: readonly AgentDefinition[] = [
   { agentId: defaultAgentId, displayName: 'Co-pilot' },

@@ -4,17 +4,17 @@ import { type HtmlBlockKind, closesFencedCode, isBlankLine, lastingHtmlBlocks } 
 /** A code block with the position of its opening fence. */
 interface FencedBlock {
   readonly fence: string;
-  /** Characters before the fence, such as those of an item of a list. */
+  /** Number of characters before the fence, such as those of a list item. */
   readonly column: number;
 }
 
 /**
- * Goes through the lines of a text, and knows which of them are in a code fence. It knows nothing of lists. A fence that
- * is indented may belong to one; where all lines of the block are indented as far as the fence, as is usual, that makes
- * no difference to what is in the block and where it ends.
+ * Reads the lines of a text, and determines which of them are in a code fence. It does not parse lists. An indented
+ * fence may belong to one; if all lines of the block are indented at least as far as the fence, as is usual, this does
+ * not affect the content and the end of the block.
  */
 class FenceReader {
-  /** Whether a fence was met for which it does make a difference, so that no line is certain. */
+  /** Whether a list could affect a fence, so that no line is certain. */
   isUnclear = false;
   private block: FencedBlock | undefined;
   private mayBeInParagraph = false;
@@ -23,7 +23,7 @@ class FenceReader {
     return this.block !== undefined;
   }
 
-  /** Whether the next line is in a fence that a line before it opened, and does not close it. */
+  /** Whether the next line is in an open fence, and does not close it. */
   isWithin(line: string): boolean {
     const { block } = this;
     if (block === undefined) {
@@ -47,7 +47,7 @@ class FenceReader {
     this.isUnclear ||= this.isUnclearPrefix(line.slice(0, column));
   }
 
-  /** A tab may be as wide as one to four columns; of numbers, only 1 begins a list where a paragraph is open. */
+  /** A tab may be one to four columns wide; within a paragraph, of all numbers only 1 starts a list. */
   private isUnclearPrefix(prefix: string): boolean {
     return /[^ \d.)*+-]/u.test(prefix) || (this.mayBeInParagraph && /^ *(?!1[.)])\d/u.test(prefix));
   }
@@ -58,19 +58,19 @@ function isClosing(line: string, { fence, column }: FencedBlock): boolean {
   return closesFencedCode(line, { character: fence.charAt(0), length: fence.length });
 }
 
-/** Whether a line of an indented block may be the end of it, or behind it, if the block is in an item of a list. */
+/** Whether a line of an indented block may end it, or be after its end, if the block is in a list item. */
 function mayLeave(line: string, { fence, column }: FencedBlock): boolean {
   return column > 0 && !isBlankLine(line) && (indentationOf(line) < column || closesFence(line, fence));
 }
 
-/** Columns that a line is indented at least. */
+/** Minimum indentation of a line, in columns. */
 function indentationOf(line: string): number {
   const indentation = /^[ \t]*/u.exec(line)?.[0] ?? '';
   const tabs = indentation.split('\t').length - 1;
   return tabs === 0 ? indentation.length : tabs * 4;
 }
 
-/** Goes through the lines as one does who takes for a fence whatever looks like one, as the rest of the assembler does. */
+/** Reads fences leniently, by the same rule as the rest of the assembler. */
 class LenientFenceReader {
   private fence: string | undefined;
 
@@ -89,9 +89,8 @@ class LenientFenceReader {
 const lineEnd = /\r\n|\n|\r/u;
 
 /**
- * The text without the contents of code fences, line by line; the lines of the fences stay. A block counts as fenced
- * only if every reader takes it for one: one who knows the rules of Markdown, and one who takes anything for a fence
- * that looks like one.
+ * The text without the contents of code fences, line by line; the lines of the fences are kept. A block counts as
+ * fenced only if both readers agree: one that follows the rules of Markdown, and a lenient one.
  */
 export function unfencedLines(content: string): string {
   if (!content.includes('```') && !content.includes('~~~')) return content;
@@ -104,7 +103,7 @@ export function unfencedLines(content: string): string {
   return reader.isUnclear ? content : outside.join('\n');
 }
 
-/** Whether all of a text is in code fences, with nothing but white space between them. */
+/** Whether a text consists of code fences, separated only by white space. */
 export function isAllFenced(content: string): boolean {
   if (fenceOpenedBy(content.split(lineEnd, 1)[0] ?? '') === undefined) return false;
   return unfencedLines(content)
@@ -112,17 +111,17 @@ export function isAllFenced(content: string): boolean {
     .every((line) => line.trim() === '' || /^(?:`{3,}|~{3,})\S*\s*$/u.test(line));
 }
 
-/** An HTML block that begins with any other tag ends with a blank line. */
+/** An HTML block that starts with any other tag ends with a blank line. */
 const tagBlock: HtmlBlockKind = { start: /^ {0,3}<\/?[a-z]/iu, end: /^\s*$/u };
 
 /**
- * Whether text that follows would be taken for a part of this one, and a heading in it for none: because a comment or the
- * like of it is still open, or a code block that only some readers take for closed, or for one.
+ * Whether following text could become a part of this one, so that a heading in it would not be recognised: because of
+ * an open comment or similar, or of a code block that only some readers recognise, or consider closed.
  */
 export function swallowsWhatFollows(text: string): boolean {
   if (!/<|```|~~~/u.test(text)) return false;
   const lines = closeOpenFence(text).split(lineEnd);
-  // Text that looks like a tag may be one or not, depending on the text behind it.
+  // Text that looks like a tag may be one or not, depending on the text after it.
   return (
     isOpenAfter(lines, lastingHtmlBlocks) ||
     (text.includes('<') && isOpenAfter(lines, [...lastingHtmlBlocks, tagBlock]))
@@ -134,7 +133,7 @@ function isOpenAfter(lines: readonly string[], kinds: readonly HtmlBlockKind[]):
   let open: HtmlBlockKind | undefined;
   for (const line of lines) {
     if (open !== undefined) {
-      // A fence in HTML is none, but the rest of the assembler takes it for one.
+      // A fence in HTML is none, but the rest of the assembler treats it as one.
       if (fenceOpenedBy(line) !== undefined) return true;
       if (open.end.test(line)) open = undefined;
       continue;

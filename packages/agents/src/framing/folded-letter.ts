@@ -1,7 +1,7 @@
 /**
- * Letters and signs that look like a Latin letter and are not it by compatibility decomposition: those of Unicode's UTS
- * #39, and small capitals, without signs that are used to draw lines and to divide. A capital stands here where its small
- * form does not look like the same letter.
+ * Letters and signs that look like a Latin letter and that compatibility decomposition does not map to it: those of
+ * Unicode's UTS #39, and small capitals, without signs for drawing lines and separators. A capital is listed if its
+ * lower-case form does not look like the same letter.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'ɑαаᎪᗅᴀ⍶⍺ꓮ',
@@ -31,23 +31,25 @@ const lookalikes: Readonly<Record<string, string>> = {
   z: 'ƶȥʐΖᴢᵶꓜꮓ',
 };
 
-/** Latin letters and digits that look alike, with the one that represents them all. */
+/** Latin letters and digits that look alike, each with the representative of its group. */
 const readAlike: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '0': 'o', m: 'rn' };
 
-/** Code points of the letter A in white on a disc, in white on a box, and as half of a flag; B to Z follow each. */
+/**
+ * Code points of the letter A in white on a disc, in white on a box, and as a regional indicator; B to Z follow each.
+ */
 const enclosedAlphabets: readonly number[] = [0x1_f1_50, 0x1_f1_70, 0x1_f1_e6];
 const lettersInAlphabet = 26;
 
 let latinLetters: ReadonlyMap<string, string> | undefined;
 const folded = new Map<number, string>();
 
-/** Most code points that are remembered: more than a text in any alphabet has. */
+/** Maximum number of cached code points: more than a text in any alphabet has. */
 const maxRemembered = 4_096;
 
 /**
- * The letter that a reader takes a code point for, regardless of case, accents and alphabet: a Latin letter or digit if
- * it looks like one, such as `o` for a Greek omicron; other letters unchanged; an empty text for white space, marks,
- * emoji and characters without width.
+ * The letter that a code point looks like, regardless of case, accents and alphabet: a Latin letter or digit if it
+ * looks like one, such as `o` for a Greek omicron; other letters unchanged; an empty text for white space, marks, emoji
+ * and characters without width.
  */
 export function foldedLetter(codePoint: number): string {
   const cached = folded.get(codePoint);
@@ -58,7 +60,7 @@ export function foldedLetter(codePoint: number): string {
   return letter;
 }
 
-/** The capital letter in an enclosure that compatibility decomposition does not take away. */
+/** The capital letter in an enclosure that compatibility decomposition does not remove. */
 function withoutEnclosure(codePoint: number): number {
   const first = enclosedAlphabets.find((start) => codePoint >= start && codePoint < start + lettersInAlphabet);
   return first === undefined ? codePoint : 0x41 + codePoint - first;

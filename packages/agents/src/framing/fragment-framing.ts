@@ -5,18 +5,18 @@ import { omissionMark } from '../strategies/text/text-marks.js';
 import { LabelReader } from './label-reader.js';
 import { isAllFenced, swallowsWhatFollows, unfencedLines } from './fenced-lines.js';
 
-/** When the text of a fragment is put into a code fence: where it needs one, or always. */
+/** When the text of a fragment is put into a code fence: if necessary, or always. */
 export type Framing = 'auto' | 'fenced';
 
-/** Keeps the text of fragments apart from the labels and notes of one assembly, which it must not pass for. */
+/** Keeps the text of fragments distinguishable from the labels and notes of one assembly. */
 export class FragmentFraming {
   private readonly labelReader: LabelReader;
   private readonly quotedReader: LabelReader;
-  /** Cached, because a strategy checks again for each size that it tries, and so does each fitting. */
+  /** Cached, because a strategy repeats the check for each size that it tries, and so does each fitting. */
   private readonly hostileSources = new Map<string, boolean>();
   private readonly hostileContents = new Map<string, boolean>();
 
-  /** @param labels of all strategies, those that give nothing included */
+  /** @param labels of all strategies, including those without a fragment */
   constructor(
     private readonly labels: readonly string[],
     private readonly framing: Framing,
@@ -25,7 +25,7 @@ export class FragmentFraming {
     this.quotedReader = new LabelReader([...labels, ...notesFor(labels)]);
   }
 
-  /** The same with more labels. */
+  /** The same framing with additional labels. */
   withLabels(labels: readonly string[]): FragmentFraming {
     const further = labels.filter((label) => !this.labels.includes(label));
     return further.length === 0 ? this : new FragmentFraming([...this.labels, ...new Set(further)], this.framing);
@@ -35,13 +35,13 @@ export class FragmentFraming {
   quoteFrom(source: string): QuoteText {
     const isHostile = (text: string): boolean => this.quotedReader.occursIn(text) || swallowsWhatFollows(text);
     const mustQuote = this.framing === 'fenced' || cachedResult(this.hostileSources, source, isHostile);
-    // What was cut may begin or end where the source reads like nothing of ours.
+    // A cut text may have a label at its start or end that the source does not have.
     return (text) => (mustQuote || isHostile(text) ? fence(text) : text);
   }
 
   /**
-   * Whether a fragment as a whole has to be put into a fence. What a strategy says in its own words may have notes such as
-   * those of an assembly, but no labels.
+   * Whether a fragment as a whole has to be put into a fence. The strategy's own text may contain notes like those of
+   * an assembly, but no labels.
    *
    * @param isQuoted whether the strategy inserted foreign text by {@link quoteFrom}
    */

@@ -1,12 +1,15 @@
 import { foldedLetter } from './folded-letter.js';
 
-/** How digits are read: as what they look like, or not at all, as those of a number before a heading. */
+/** Treatment of digits: read as the letters that they look like, or ignored, as those of a number before a heading. */
 type Digits = 'read' | 'ignored';
 
-/** The gap between two letters of a label may be a tag, a character reference, or any number of signs. */
+/**
+ * A character reference. Between two letters of a label there may be a tag, a character reference, or any number of
+ * signs.
+ */
 const reference = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|[a-z]{2,31});/iuy;
 
-/** Inline tags; any other tag begins a new line. */
+/** Inline tags; any other tag starts a new line. */
 const inlineTag = /^<\/?(?:a|abbr|b|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|u)(?![a-z\d-])/iu;
 const maxInlineTagLength = 12;
 
@@ -14,12 +17,12 @@ const maxInlineTagLength = 12;
 const lastCodePoint = 0x10_ff_ff;
 
 /**
- * Finds lines that a reader could take for one of some labels: with the same letters, whatever their case, accents and
- * alphabet, and whatever signs, spaces, marks of Markdown, tags and numbers stand before, between and behind them. A
- * label may be spread over several lines, as that of a heading with a line below it may be.
+ * Finds lines that a reader could mistake for one of some labels: with the same letters, regardless of case, accents
+ * and alphabet, and of signs, spaces, Markdown marks, tags and numbers before, between and after them. A label may span
+ * several lines, like a heading that is underlined.
  *
- * It errs on the side of finding: a line that is a label without being a heading is found, too. Reading takes time
- * in proportion to the text.
+ * It prefers false matches to missed ones: a line that is a label without being a heading is found, too. Takes time
+ * linear in the text.
  */
 export class LabelReader {
   private readonly withDigits: FoldedLabels;
@@ -47,7 +50,9 @@ export class LabelReader {
     }
   }
 
-  /** @param starts where a label may begin: with the line, and behind all that ends in `>`, tags and marks of a quotation */
+  /**
+   * @param starts offsets at which a label may start: that of the line, and after each `>` of a tag or a quotation mark
+   */
   private beginsAtOneOf(starts: readonly number[], text: string): boolean {
     let skippedTo = 0;
     for (const start of starts) {
@@ -66,7 +71,7 @@ export class LabelReader {
   }
 }
 
-/** Labels as their letters alone. */
+/** Labels reduced to their letters. */
 class FoldedLabels {
   private readonly whole = new Set<string>();
   private readonly beginnings = new Set<string>();
@@ -91,17 +96,17 @@ class FoldedLabels {
 interface Attempt {
   readonly isLabel: boolean;
   readonly hasDigits: boolean;
-  /** From the start to here there was no letter, so that to begin anywhere between would lead to the same. */
+  /** There is no letter from the start to here, so that an attempt from any offset between gives the same result. */
   readonly skippedTo: number;
 }
 
-/** One attempt at reading a label from one offset on. */
+/** One attempt at reading a label from an offset. */
 class Reading {
   private letters = '';
   private hasDigits = false;
   private skippedTo: number;
   private at: number;
-  /** Before here no tag ends on its line. */
+  /** No tag that starts before this offset ends on its line. */
   private tagsFrom = 0;
 
   constructor(
@@ -142,7 +147,7 @@ class Reading {
     return isLineEnd(this.text.charCodeAt(this.at));
   }
 
-  /** To the line after this one, unless it is blank: there, what belongs together ends. */
+  /** Moves to the next line, unless it is blank: a blank line ends a label. */
   private goToNextLine(): boolean {
     if (this.text.startsWith('\r\n', this.at)) this.at += 1;
     this.at += 1;
@@ -152,14 +157,14 @@ class Reading {
     return blank.lastIndex < this.text.length && !isLineEnd(this.text.charCodeAt(blank.lastIndex));
   }
 
-  /** Whether a tag follows that is not one within a line, or attributes of a heading. */
+  /** Whether a tag that is not inline follows, or attributes of a heading. */
   private isAtEndOfLabel(): boolean {
     const character = this.text.charAt(this.at);
     if (character === '{') return /[#.:]/u.test(this.text.charAt(this.at + 1));
     return character === '<' && !inlineTag.test(this.text.slice(this.at, this.at + maxInlineTagLength));
   }
 
-  /** Letters that the next character adds; moves the offset behind it. */
+  /** Letters that the next character adds; moves the offset past it. */
   private nextLetters(): string {
     const character = this.text.charAt(this.at);
     if (character === '<' && /^<[a-z/!?]/iu.test(this.text.slice(this.at, this.at + 2))) return this.skipTag();
@@ -170,7 +175,10 @@ class Reading {
     return this.fold(codePoint);
   }
 
-  /** A tag adds nothing; if it does not end on its line, neither it nor another one before that offset is a tag. */
+  /**
+   * Skips a tag, which adds no letters; if it does not end on its line, neither it nor another one before the line's
+   * end is a tag.
+   */
   private skipTag(): string {
     if (this.at >= this.tagsFrom) {
       const inside = /[^>\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]*/uy;
@@ -183,7 +191,7 @@ class Reading {
     return '';
   }
 
-  /** Of the target of a link, only the text before it is read. */
+  /** Skips the target of a link. */
   private skipTarget(): string {
     const target = /\](?:\([^()\n\r]{0,1000}\)|\[[^[\]\n\r]{0,1000}\])/uy;
     target.lastIndex = this.at;

@@ -1,6 +1,9 @@
 import type { AssembledContext, ILogger, IMetrics } from '@lexichord/abstractions';
 
-/** The orchestrator's log lines and metrics, each event once (DES-072c §6). Identifiers and numbers, never content. */
+/**
+ * Writes the orchestrator's log lines and metrics, each event once (DES-072c §6). Identifiers and numbers, never
+ * content.
+ */
 export class AssemblyLog {
   constructor(
     private readonly logger: ILogger,

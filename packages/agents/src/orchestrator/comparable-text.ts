@@ -5,7 +5,7 @@ import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
 import { TextEdges } from './text-edges.js';
 
-/** A text with the parts that a comparison needs, each computed on first use. */
+/** A text with the values for comparisons, each computed on first use. */
 export class ComparableText {
   private words: WordSet | undefined;
   private normalized: string | undefined;
@@ -18,7 +18,7 @@ export class ComparableText {
     return (this.words ??= unionOf(this.blocks.map((block) => block.wordSet)));
   }
 
-  /** White space made single spaces, so that layout does not hide an equal text. */
+  /** The text with each run of white space replaced by a single space, so that layout does not hide an equal text. */
   get normalizedText(): string {
     return (this.normalized ??= normalizeWhiteSpace(this.content));
   }
@@ -32,8 +32,8 @@ export class ComparableText {
   }
 
   /**
-   * Whether this text has the other one word for word and says the same with it: from edge to edge of a statement, or
-   * with nothing beside it that turns it round. Behind `Do not`, a sentence says the opposite.
+   * Whether this text contains the block verbatim with the same meaning: as complete statements, or in a block without
+   * other words that negate or limit it. After `Do not`, a sentence means the opposite.
    */
   holds({ normalizedText: part, block: { kind } }: ComparableBlock): boolean {
     if (part === '') return true;
@@ -69,18 +69,18 @@ export class ComparableBlock {
     return (this.exact ??= exactWords(block.kind === 'heading' ? said.replace(/^\s*#+/u, '') : said).join(' '));
   }
 
-  /** Text of the block, with each run of white space made a single space. */
+  /** Text of the block, with each run of white space replaced by a single space. */
   get normalizedText(): string {
     return (this.normalized ??= normalizeWhiteSpace(this.said));
   }
 
-  /** For a fenced block, the text inside the fence. */
+  /** Text of the block; for a fenced block, the text inside the fence. */
   private get said(): string {
     return this.block.kind === 'fence' ? fenceBody(this.block) : this.block.text;
   }
 }
 
-/** Whether position `index` is between words rather than inside one, or inside a number such as 1.4. */
+/** Whether an offset is between words, and not inside a word or a number such as 1.4. */
 function isWordEdge(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
   if (isWordUnit(text.charCodeAt(index - 1)) && isWordUnit(text.charCodeAt(index))) return false;

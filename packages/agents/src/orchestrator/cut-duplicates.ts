@@ -3,36 +3,36 @@ import { pointerTo } from '../framing/fragment-framing.js';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
-/** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
+/** Minimum length of a block that is cut, in UTF-16 units: cutting shorter ones would save nothing. */
 const minCutBlockLength = 40;
 
-/** A fragment with its text made comparable, once for all comparisons. */
+/** A fragment with its comparable text, shared by all comparisons. */
 export interface ComparableFragment {
   readonly gathered: GatheredFragment;
   readonly text: ComparableText;
 }
 
-/** A fragment that is in the result, with its text as it will be sent. */
+/** A fragment in the result, with the text that is sent. */
 export type Holder = ComparableFragment;
 
-/** Makes a fragment comparable. Costs nothing until it is compared. */
+/** Makes a fragment comparable; the values are computed only when it is compared. */
 export function toComparable(gathered: GatheredFragment): ComparableFragment {
   return { gathered, text: new ComparableText(gathered.fragment.content) };
 }
 
-/** Remainder of a candidate after the removal of duplicates. */
+/** The result of removing duplicates from a candidate. */
 export type DuplicateVerdict =
   | { readonly kind: 'distinct' }
   | { readonly kind: 'duplicate'; readonly holder: Holder }
   | { readonly kind: 'partly'; readonly content: string; readonly holders: readonly Holder[]; readonly blocks: number };
 
 /**
- * Compares a fragment with those that are in the result already.
+ * Compares a fragment with those in the result so far.
  *
- * A fragment goes as a whole when it equals a holder, or when it is as similar as the threshold (DES-072c AC-3) and
- * so is each of its blocks, with the same numbers, negations and signs. Otherwise the single blocks that a holder has
- * word for word are replaced by a pointer to it. The holders' texts are those after fitting, so a holder that was
- * shortened takes nothing with it.
+ * A fragment is removed completely if it equals a holder, or if its similarity and that of each of its blocks reach the
+ * threshold (DES-072c AC-3), with the same numbers, negations and signs. Otherwise, single blocks that a holder
+ * contains verbatim are replaced by a pointer to it. The holders' texts are those after fitting, so that nothing is
+ * removed because of text that was cut from a holder.
  */
 export function cutDuplicates(
   { gathered: candidate, text }: ComparableFragment,
@@ -46,7 +46,7 @@ export function cutDuplicates(
   return cutHeldBlocks(text, replacing);
 }
 
-/** Whether all content of one text is in the other, at the threshold (DES-072c §5.3). */
+/** Whether one text contains all content of the other, at the threshold (DES-072c §5.3). */
 export function isWholeDuplicate(candidate: ComparableText, holder: ComparableText, threshold: number): boolean {
   if (isEqual(candidate, holder)) return true;
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
@@ -55,24 +55,30 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
   );
 }
 
-/** Similar texts may replace each other if they agree on numbers, negations, signs and the shortest words. */
+/**
+ * Whether one text may replace the other: they are similar, and agree on numbers, negations, signs and the shortest
+ * words.
+ */
 function saysTheSame(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
   return isSimilar(block.wordSet, other.wordSet, threshold) && block.exactWords === other.exactWords;
 }
 
-/** Equal but for white space. Texts with different numbers of words, nearly all, are distinguished without reading. */
+/**
+ * Whether texts are equal except for white space. Texts with different numbers of words, nearly all, are distinguished
+ * without comparing them.
+ */
 function isEqual(left: ComparableText, right: ComparableText): boolean {
   return left.wordSet.size === right.wordSet.size && left.normalizedText === right.normalizedText;
 }
 
-/** Fragments that say where the user is keep their blocks, even if another fragment has them too. */
+/** Whether a fragment shows where the user is; it keeps its blocks even if another fragment has them. */
 function keepsItsBlocks({ fragment: { sourceId } }: GatheredFragment): boolean {
   return sourceId === 'selection' || sourceId === 'cursor' || sourceId === 'document';
 }
 
 /**
- * Whether a candidate, or a block of it, may go because a holder has the same. A selection never goes, the document only for the
- * selection, and a required fragment only for another that is required.
+ * Whether a holder with the same text may replace a candidate, or a block of it. A selection is never replaced, the
+ * document only by the selection, and a required fragment only by another required one.
  */
 function mayReplace({ gathered: holder }: Holder, candidate: GatheredFragment): boolean {
   if (candidate.isRequired && !holder.isRequired) return false;
@@ -88,7 +94,7 @@ function cutHeldBlocks(text: ComparableText, holders: readonly Holder[]): Duplic
   }
   const [firstHolder] = holderOf.values();
   if (firstHolder === undefined) return { kind: 'distinct' };
-  // A heading is the label of what is under it. When only labels are left, nothing is left.
+  // A heading is the label of the text under it. Headings alone have no content.
   if (text.blocks.every((block) => holderOf.has(block) || block.block.kind === 'heading')) {
     return { kind: 'duplicate', holder: firstHolder };
   }
@@ -100,7 +106,10 @@ function cutHeldBlocks(text: ComparableText, holders: readonly Holder[]): Duplic
   };
 }
 
-/** The words are compared before the text is searched: a block with a word that a holder lacks is not in it. */
+/**
+ * The holder of a block. Words are compared before the text is searched: a holder that lacks a word of the block does
+ * not contain it.
+ */
 function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder | undefined {
   const { kind, text } = block.block;
   if (kind === 'heading' || text.length < minCutBlockLength) return undefined;
@@ -109,7 +118,7 @@ function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder 
   return possible.find((holder) => holder.text.holds(block));
 }
 
-/** The text with each run of held blocks replaced by one line with their location. */
+/** The text with each run of held blocks replaced by a pointer to their holder. */
 function withPointers({ content, blocks }: ComparableText, holderOf: ReadonlyMap<ComparableBlock, Holder>): string {
   let result = '';
   let copiedTo = 0;

@@ -16,7 +16,7 @@ import { sentFragment } from './gathered-fragment.js';
 export interface AssemblyFindings {
   readonly request: ContextGatheringRequest;
   readonly budget: ContextBudget;
-  /** Ids of all strategies in the order in which the result names them. */
+  /** Ids of all strategies, in the order of the result. */
   readonly order: readonly string[];
   /** Strategies that did not run. */
   readonly skipped: readonly SkippedStrategy[];
@@ -28,7 +28,7 @@ export interface AssemblyFindings {
   readonly durationMs: number;
 }
 
-/** Builds the result: the sent fragments, and the reason for everything left out. */
+/** Builds the result: the sent fragments, and the reason for everything that was left out. */
 export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   const { request, budget, order, outcomes, fitted } = findings;
   const rankOf = new Map(order.map((strategyId, index) => [strategyId, index]));
@@ -46,7 +46,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     tokens: truncations.get(entry.sourceId)?.fromTokens ?? entry.tokens,
   }));
   const skipped = inOrder([...findings.skipped, ...notGathered, ...leftOut]);
-  // Fitting adds its own warnings of fragments that do not fit the budget.
+  // Fitting adds its own warnings about fragments that do not fit the budget.
   const warned = new Set<SkippedStrategy>(leftOut.filter(({ reason }) => reason === 'over-budget'));
   const isSent = ({ sourceId }: TruncatedFragment): boolean => fragments.some((sent) => sent.sourceId === sourceId);
   const variables = extractVariables(request, findings.facts, fragments);
@@ -72,7 +72,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   };
 }
 
-/** Merges truncations to one entry for each source: first to its size, then to the budget. */
+/** Merges truncations to one entry per source: first to the fragment's limit, then to the budget. */
 function mergeTruncations(
   toSize: readonly TruncatedFragment[],
   toBudget: readonly TruncatedFragment[],
@@ -85,7 +85,7 @@ function mergeTruncations(
   return merged;
 }
 
-/** Warns of each required strategy among those without a fragment, whatever the reason. */
+/** A warning for each required strategy without a fragment, for any reason. */
 function requiredButMissing({ requiredStrategies = [] }: ContextBudget, skipped: readonly SkippedStrategy[]): string[] {
   return skipped
     .filter(({ sourceId }) => requiredStrategies.includes(sourceId))

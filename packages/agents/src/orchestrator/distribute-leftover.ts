@@ -20,11 +20,11 @@ export interface LeftoverContext extends GatherContext, FitContext {
   readonly onGrowFailed: (strategyId: string, error: unknown) => void;
 }
 
-/** Leftover that is not distributed: the smaller of these tokens and this part of the budget. */
+/** Maximum leftover that is not distributed, in tokens; also limited by this part of the budget. */
 const maxNegligible = 100;
 const negligiblePart = 0.05;
 
-/** Offers to a strategy, each smaller, when its larger fragment displaces others. */
+/** Maximum number of offers to a strategy, each smaller, if its larger fragment displaces others. */
 const maxOffers = 3;
 
 /** Factor from one offer to the next. */
@@ -35,10 +35,10 @@ const nextOffer = 0.9;
  * metadata). Required ones first, then in rank order, each gathers again with its fragment's tokens and the leftover,
  * at most its own size, until no strategy can grow or the leftover is negligible.
  *
- * Everything is fitted again with the larger fragment instead of the smaller one, so the budget and the duplicate
- * rules hold as before; a larger fragment that would displace or shorten another one is not taken.
+ * All fragments are fitted again with the larger one, so that the budget and the duplicate rules still hold; a larger
+ * fragment that would displace or shorten another one is rejected.
  *
- * @throws the reason of `signal` as soon as the caller cancels; a strategy's failure is never thrown
+ * @throws the reason of `signal` as soon as the caller cancels; errors of strategies are never thrown
  */
 export async function distributeLeftover(
   first: FittedOutcomes,
@@ -61,7 +61,7 @@ export async function distributeLeftover(
   return current;
 }
 
-/** The strategies that may still grow, with the last offer to each. */
+/** The strategies that can still grow, with the last offer to each. */
 class FragmentGrower {
   private readonly offered: Map<IContextStrategy, number>;
 
@@ -104,10 +104,7 @@ class FragmentGrower {
     return current;
   }
 
-  /**
-   * Whether the strategy has more text, and its fragment was not cut to the budget, which exceeded the present
-   * leftover.
-   */
+  /** Whether the strategy has more text, and its fragment was not cut to the budget. */
   private canGrow({ fragment }: GatheredFragment, { truncated }: FittedFragments): boolean {
     const { sourceId, tokenEstimate } = fragment;
     const strategy = this.strategyOf(sourceId);
@@ -129,8 +126,8 @@ class FragmentGrower {
   }
 
   /**
-   * A larger fragment; `undefined` when the strategy has no more text or fails. It then gets no larger offer, or none
-   * at all.
+   * A larger fragment; `undefined` if the strategy has no more text or fails. It then gets only larger offers, or none
+   * after a failure.
    */
   private async gatherLarger(
     strategy: IContextStrategy,
@@ -178,7 +175,9 @@ function tokensOf({ fitted }: FittedOutcomes, strategyId: string): number {
   return fitted.kept.find(({ fragment }) => fragment.sourceId === strategyId)?.fragment.tokenEstimate ?? 0;
 }
 
-/** Whether the grown fragment is sent whole, and every other one is as long as before or a duplicate of a sent one. */
+/**
+ * Whether the grown fragment is sent completely, and every other one is as long as before or a duplicate of a sent one.
+ */
 function preservesOthers(next: FittedOutcomes, before: FittedOutcomes, grownId: string): boolean {
   if (next.fitted.truncated.some(({ sourceId }) => sourceId === grownId)) return false;
   if (tokensOf(next, grownId) <= tokensOf(before, grownId)) return false;
@@ -189,7 +188,7 @@ function preservesOthers(next: FittedOutcomes, before: FittedOutcomes, grownId: 
   });
 }
 
-/** Tokens that a fragment was cut to for the budget. */
+/** Tokens to which a fragment was cut for the budget; infinite if it was not cut. */
 function cutTo({ fitted }: FittedOutcomes, strategyId: string): number {
   return fitted.truncated.find(({ sourceId }) => sourceId === strategyId)?.toTokens ?? Number.POSITIVE_INFINITY;
 }

@@ -4,23 +4,23 @@
 const word =
   /[\p{L}\p{N}\p{M}]+(?:(?:['’]|(?<=[\p{L}\p{M}])-(?=\p{L})|(?<=\p{N})[.,:/–-](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u;
 
-/** Signs without a meaning: of lists, of drawn lines, and hyphens between letters and digits. */
+/** Signs without a meaning: list markers, drawn lines, and hyphens between letters and digits. */
 const decoration = /^[ \t]*[-*](?=[ \t])|-{3,}|={4,}|(?<=[\p{L}\p{N}\p{M}])-(?=[\p{L}\p{N}])/u;
 
 /**
- * Signs that decide: those of sums, comparisons and currencies, a point or dash before a number, those of comments, and an
- * exclamation mark before what it denies.
+ * Signs that change a meaning: arithmetic, comparison and currency signs, a point or dash before a number, comment
+ * signs, and an exclamation mark before a negated term.
  */
 const sign =
   /[#%&^\p{Sm}\p{Sc}-]|\/\/|\/\*|\*\/|(?<=\s)[*/](?=\s)|–(?=\p{N})|(?<![\p{L}\p{N}\p{M}.])\.(?=\p{N})|(?<!!)!+(?=[\p{L}\p{N}_$=~/([{<])/u;
 
-/** Each match is a word, a sign, or decoration that must not be taken for a sign. */
+/** Matches a word, a sign, or decoration that must not count as a sign. */
 const part = new RegExp(`(?<word>${word.source})|(?:${decoration.source})|(?<sign>${sign.source})`, 'gmu');
 
-/** A word with a digit in it, or one so short that the similarity of texts does not see it. */
+/** A word with a digit, or one that is too short for the similarity of texts. */
 const numberOrShortWord = /\p{N}|^.-?.?$/u;
 
-/** English words that turn a statement round or bound it. */
+/** English words that negate or limit a statement. */
 const decisiveWords: ReadonlySet<string> = new Set(
   'no not nor never none nobody nothing neither without cannot only but unless except until before after'.split(' '),
 );
@@ -41,8 +41,8 @@ export function exactWords(text: string): readonly string[] {
 }
 
 /**
- * From the first to the last word or sign that may turn round or bound what stands beside it; `undefined` without one. The
- * end is exclusive.
+ * The range from the first to the last word or sign that may negate or limit the words beside it; `undefined` without
+ * one. The end is exclusive.
  */
 export function decisiveStretch(line: string): readonly [start: number, end: number] | undefined {
   let stretch: readonly [number, number] | undefined;

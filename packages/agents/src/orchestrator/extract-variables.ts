@@ -16,13 +16,15 @@ import { openDocument } from '@lexichord/context-strategy';
 /** Facts about the open document. */
 export interface DocumentFacts {
   readonly variables?: Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
-  /** Why the document's headings and blocks may be wrong. */
+  /** The reason why the document's headings and blocks may be wrong. */
   readonly approximationReason?: ApproximationReason | undefined;
 }
 
 /**
- * Names, language and current heading of the request's document. A document that cannot be read has none; strategies
- * that need it report why.
+ * Reads names, language and current heading of the request's document.
+ *
+ * @throws the errors of reading the document; an assembly then has no facts, and strategies that need the document
+ * report the error
  */
 export async function readDocumentFacts(
   request: ContextGatheringRequest,
@@ -48,7 +50,7 @@ export function extractVariables(
 ): ContextVariables {
   return {
     AgentId: request.agentId,
-    // As the request names it, until the document gives its name in the workspace.
+    // The path in the request, unless the document has provided its path in the workspace.
     ...(hasDocument(request) ? namesOf(request.documentPath) : {}),
     ...facts.variables,
     ...(hasCursor(request) ? { CursorPosition: request.cursorPosition } : {}),

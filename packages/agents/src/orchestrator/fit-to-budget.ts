@@ -24,14 +24,14 @@ import {
 } from './gathered-fragment.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
-/** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */
+/** Minimum of tokens left for truncating a fragment (DES-072c §5.2): a shorter one would not be useful. */
 const minTruncation = 100;
 
 /** Options of {@link fitToBudget}. */
 export interface FitContext extends ShrinkContext {
-  /** Most tokens of the rendered context. */
+  /** Maximum number of tokens of the rendered context. */
   readonly maxTokens: number;
-  /** Similarity from which texts are duplicates; `undefined` switches the duplicate rules off. */
+  /** Similarity from which texts are duplicates; `undefined` disables the duplicate rules. */
   readonly duplicateThreshold: number | undefined;
 }
 
@@ -48,11 +48,11 @@ export interface FittedFragments {
 
 /**
  * Fits ranked fragments into the budget: required ones first, then the rest. The first fragment that is too large is
- * shortened if at least 100 tokens are left; after it, only fragments that fit whole are taken (DES-072c §5.2).
+ * shortened if at least 100 tokens are left; after it, only fragments that fit completely are added (DES-072c §5.2).
  *
- * Each fragment is compared with the result so far, so that text is cut as a duplicate only of text that is sent.
+ * Each fragment is compared with the result so far, so that text is only cut as a duplicate of text that is sent.
  *
- * The rendered text, counted as a whole, is never over the budget.
+ * The rendered text, counted as a whole, never exceeds the budget.
  */
 export async function fitToBudget(ranked: readonly GatheredFragment[], context: FitContext): Promise<FittedFragments> {
   let { maxTokens } = context;
@@ -73,7 +73,7 @@ async function fitOnce(ranked: readonly GatheredFragment[], context: FitContext)
 }
 
 /**
- * Required fragments first, each group best first. A selection comes before a fragment of its group that repeats it, so
+ * Required fragments first, each group best first. A selection precedes a fragment of its group that repeats it, so
  * that the other one is dropped.
  */
 function fittingOrder(
@@ -176,7 +176,7 @@ class Fit {
     const { tokenCounter, framing } = this.context;
     const isFramed = candidate.isFramed || framing.needsFrame({ content }, candidate);
     const tokens = Math.ceil(countSent(content, { isFramed }, tokenCounter) * candidate.inflation);
-    // Without the strategy's own way of shortening, which knows only the fragment before the cut.
+    // Without the strategy's own method of shortening, which needs the fragment before the cut.
     const fragment = { ...candidate.fragment, content, tokenEstimate: tokens };
     return toComparable({ ...candidate, isFramed, fragment, shorten: undefined });
   }
@@ -215,7 +215,7 @@ class Fit {
     return false;
   }
 
-  /** Shortens until heading and separator fit too; their cost varies with the end of the text. */
+  /** Shortens until heading and separator fit too; their cost depends on the end of the text. */
   private async shortenTo(candidate: GatheredFragment, left: number): Promise<GatheredFragment | undefined> {
     const { tokenCounter, maxTokens } = this.context;
     let target = Math.min(left - renderingOverhead(candidate.fragment, tokenCounter), maxTokens - this.totalTokens);

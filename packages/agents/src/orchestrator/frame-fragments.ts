@@ -5,8 +5,8 @@ import { countSent, type GatheredFragment } from './gathered-fragment.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /**
- * Puts fragments into a code fence that could pass for another one, or all that have none, as `context.framing` says. The
- * fence is part of what a fragment may have at most.
+ * Puts fragments into a code fence if their text could be mistaken for another fragment, or if `context.framing`
+ * requires it for all. The fence counts towards the maximum tokens of a fragment.
  *
  * @returns outcomes in the same order
  */

@@ -33,7 +33,7 @@ export interface GatherContext extends Omit<ShrinkContext, 'deadline'> {
   /** Maximum tokens of a strategy's fragment: configured, else declared. */
   readonly sizeOf: (strategy: IContextStrategy) => number;
   readonly maxParallelism: number;
-  /** Aborts when the time for strategies is over. */
+  /** Aborts when the time limit of the strategies has passed. */
   readonly deadline: AbortSignal;
   /** The caller's own signal. */
   readonly signal: AbortSignal;
@@ -50,8 +50,8 @@ export type GatherOutcome =
 
 /**
  * Runs the strategies in parallel and measures their fragments. Never rejects because of a strategy: failures,
- * time-outs and empty answers are outcomes. A strategy's time runs from the call, waiting for a place included, and a
- * strategy that ignores its signal is left behind (DES-072c §5.1, §7).
+ * time-outs and empty answers are outcomes. A strategy's time includes waiting for its turn, and a strategy that
+ * ignores its signal is abandoned (DES-072c §5.1, §7).
  *
  * @returns outcomes in the order of the strategies
  * @throws the reason of `signal` as soon as the caller cancels
@@ -67,7 +67,7 @@ export async function gatherFragments(
   return raceWithSignal(Promise.all(runs), signal);
 }
 
-/** Tokens a strategy may use: a small budget is divided in proportion to the strategies' sizes. */
+/** Tokens that a strategy may use: a small budget is divided in proportion to the strategies' sizes. */
 export function shareOf(sizeTokens: number, budgetTokens: number): number {
   return Math.min(sizeTokens, Math.max(minShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
 }
@@ -80,7 +80,7 @@ export function gatheredOf(outcomes: readonly GatherOutcome[]): readonly Gathere
 /**
  * Runs a strategy again with another limit, which the new fragment keeps.
  *
- * @throws what the strategy throws; the reason of whichever signal ends the wait
+ * @throws the errors of the strategy; the reason of the caller's signal or the deadline
  */
 export async function gatherAgain(
   strategy: IContextStrategy,
@@ -101,14 +101,14 @@ async function gatherOne(strategy: IContextStrategy, context: GatherContext): Pr
       context.onTimedOut(strategyId);
       return skipped(strategyId, 'timeout', `${displayName} took longer than ${context.timeoutMs} ms.`);
     }
-    // A cancellation by the caller ends the assembly and is not the strategy's failure.
+    // A cancellation by the caller ends the assembly and is not a failure of the strategy.
     if (context.signal.aborted) throw error;
     context.onFailed(strategyId, error);
     return skipped(strategyId, 'error', `${displayName} failed: ${describeError(error)}`);
   }
 }
 
-/** Tokens that a strategy is offered, and the most that its fragment may have. */
+/** Tokens that a strategy is offered, and the maximum of its fragment. */
 interface Allowance {
   readonly offered: number;
   readonly limit: number;
@@ -142,7 +142,7 @@ function reasonedNothing(answer: unknown): NothingGathered | undefined {
   return { nothing, message };
 }
 
-/** A strategy's answer, and whether it quoted its texts itself. */
+/** A strategy's answer, and whether it used `quoteFrom`. */
 interface Answer {
   readonly answer: Awaited<ReturnType<IContextStrategy['gather']>>;
   readonly isQuoted: boolean;
@@ -170,7 +170,7 @@ async function measureAndCut(
 ): Promise<GatherOutcome> {
   const { strategyId: sourceId, displayName } = strategy;
   validateAnswer(answer, strategy);
-  // Before anything is cut: the scanner does not recognise half a key.
+  // Screening comes before cutting: the scanner does not recognise half of a key.
   const screened = await raceWithSignal(screenFragment(answer, context), context.signal);
   const { gathered, gatheredTokens } = measureFragment(screened.fragment, strategy, {
     tokenCounter: context.tokenCounter,
@@ -193,7 +193,7 @@ async function measureAndCut(
   return { gathered: fitting, truncated: { sourceId, fromTokens: gatheredTokens, toTokens, limit: 'strategy' } };
 }
 
-/** The message of a Lexichord error, which has no content; of other errors only the name. */
+/** The message of a Lexichord error, which contains no content; for other errors only the name. */
 function describeError(error: unknown): string {
   if (isLexichordError(error)) return error.message;
   return error instanceof Error ? `${error.name}. See the log for details.` : 'it threw a value that is not an error.';

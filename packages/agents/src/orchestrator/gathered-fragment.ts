@@ -10,22 +10,22 @@ import { fence } from '@lexichord/platform/internal';
 
 /** A fragment in the pipeline, with the facts that later stages need. */
 export interface GatheredFragment {
-  /** The strategy's; higher is more important. */
+  /** Priority of the strategy; higher is more important. */
   readonly priority: number;
-  /** As the strategy made it, but `tokenEstimate` counts {@link sentFragment}. */
+  /** The strategy's fragment, except that `tokenEstimate` counts {@link sentFragment}. */
   readonly fragment: ContextFragment;
-  /** Most tokens it may have. */
+  /** Maximum number of tokens. */
   readonly maxTokens: number;
   /** Whether the budget requires the strategy. */
   readonly isRequired: boolean;
   /**
-   * How many times more tokens the strategy claims than the orchestrator counts, at least 1. Kept when the
-   * fragment is shortened, so that a claim never shrinks by more than the text does.
+   * Ratio of the tokens that the strategy claims to those that the orchestrator counts, at least 1. Kept when the
+   * fragment is shortened, so that a claim never shrinks by more than the text.
    */
   readonly inflation: number;
-  /** Secrets replaced in it. */
+  /** Secrets that were replaced in it. */
   readonly secrets: readonly WithheldSecret[];
-  /** The strategy's method to shorten the fragment; absent once the fragment was changed. */
+  /** The strategy's method to shorten the fragment; absent after the fragment was changed. */
   readonly shorten: IContextStrategy['shorten'];
   /** Whether the strategy quoted foreign text by `quoteFrom`. */
   readonly isQuoted: boolean;
@@ -33,12 +33,12 @@ export interface GatheredFragment {
   readonly isFramed: boolean;
 }
 
-/** The fragment as it goes into the result. */
+/** The fragment as it is sent. */
 export function sentFragment({ fragment, isFramed }: GatheredFragment): ContextFragment {
   return isFramed ? { ...fragment, content: fence(fragment.content) } : fragment;
 }
 
-/** Tokens of a content as it is sent, its fence included. */
+/** Tokens of a content as it is sent, including its fence. */
 export function countSent(
   content: string,
   { isFramed }: Pick<GatheredFragment, 'isFramed'>,
@@ -50,14 +50,14 @@ export function countSent(
 /**
  * Tokens that a fragment adds to the rendered context: heading, content and the separator after it.
  *
- * Each rendered fragment begins with `## ` right after a line end. No token of either encoding reaches across such
- * a position, so the costs of the fragments add up to the tokens of the whole.
+ * Each rendered fragment starts with `## ` right after a line end. No token of either encoding spans such a position,
+ * so the costs of the fragments add up to the tokens of the whole.
  */
 export function renderedCost(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
   return tokenCounter.countTokens(renderFragment(fragment) + fragmentSeparator);
 }
 
-/** Tokens that a fragment needs beside its content. A little more or less, depending on how the content ends. */
+/** Tokens that a fragment needs besides its content; approximate, because they depend on the end of the content. */
 export function renderingOverhead(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
   return renderedCost({ ...fragment, content: 'x' }, tokenCounter) - 1;
 }

@@ -9,8 +9,8 @@ import {
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /**
- * Longest content, in UTF-16 units, that is counted whole. Counting more takes longer than an assembly that is out of
- * time may still take; of a longer text only as much is looked at as can be sent.
+ * Maximum length of a content that is counted completely, in UTF-16 units. Counting more takes longer than an assembly
+ * may take after its deadline; of a longer text only the part that can be sent is read.
  */
 const maxCountedWholeLength = 200_000;
 
@@ -23,8 +23,8 @@ export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'i
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
   /**
-   * Tokens of the whole material: as the strategy reports it, else of its fragment. Extrapolated
-   * for content of more than 200,000 characters.
+   * Tokens of the whole material: as reported by the strategy, else of its fragment. Extrapolated for content of more
+   * than 200,000 UTF-16 units.
    */
   readonly gatheredTokens: number;
 }
@@ -34,15 +34,15 @@ export interface MeasureContext {
   readonly tokenCounter: ITokenCounter;
   readonly isRequired: boolean;
   readonly maxTokens: number;
-  /** Secrets replaced in it. */
+  /** Secrets that were replaced in it. */
   readonly secrets: readonly WithheldSecret[];
 }
 
 /**
- * Turns a strategy's answer into a fragment that the later stages can trust: its own id, one-line label, relevance
- * within 0 to 1, and the larger of the claimed and the counted tokens.
+ * Converts a strategy's answer to a valid fragment: its own id, a label on one line, relevance from 0 to 1, and the
+ * larger of the claimed and the counted tokens.
  *
- * @param answer one that {@link validateAnswer} accepts
+ * @param answer must be valid, see {@link validateAnswer}
  */
 export function measureFragment(
   answer: ContextFragment,
@@ -67,13 +67,13 @@ export function measureFragment(
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 
-/** A strategy that shortened its content reports the original tokens in the metadata; 0 when it does not. */
+/** The original tokens that a strategy reports in the metadata of shortened content; 0 if it does not. */
 export function originalTokensOf({ metadata }: ContextFragment): number {
   const original = metadata?.originalTokens;
   return typeof original === 'number' && Number.isFinite(original) ? original : 0;
 }
 
-/** @throws {LexichordError} `invalid-argument` when an answer is not a fragment of this strategy */
+/** @throws {LexichordError} `invalid-argument` for an answer that is not a fragment of this strategy */
 export function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrategy): void {
   const problem = problemOf(answer, strategyId);
   if (problem === undefined) return;

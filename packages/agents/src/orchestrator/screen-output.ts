@@ -12,7 +12,7 @@ import { distinctSecrets, placeInFile, screenValues, withheldSecrets } from '@le
 
 /** A fragment without secrets. */
 interface ScreenedFragment {
-  /** The given one where it has none. */
+  /** The given one if it has no secrets. */
   readonly fragment: ContextFragment;
   readonly secrets: readonly WithheldSecret[];
 }
@@ -37,7 +37,7 @@ export async function screenFragment(
   const others = await screenValues({ label: fragment.label, metadata: fragment.metadata ?? {} }, { scanner, signal });
   if (!content.isChanged && others.rules.length === 0) return { fragment, secrets: [] };
   const { label, metadata } = others.value as { readonly label: string; readonly metadata: FragmentMetadata };
-  // What a strategy claims beyond the count keeps its proportion.
+  // Keeps the ratio of claimed to counted tokens.
   const inflation = Math.max(1, fragment.tokenEstimate / Math.max(1, tokenCounter.countTokens(fragment.content)));
   const tokenEstimate = Math.ceil(tokenCounter.countTokens(content.text) * inflation);
   return {
@@ -65,7 +65,7 @@ function isWithheldSecret(value: unknown): value is WithheldSecret {
 }
 
 /**
- * Replaces secrets in the parts of an assembly beside its fragments: names of the document and heading, messages,
+ * Replaces secrets in the parts of an assembly besides its fragments: names of the document and heading, messages,
  * warnings, and places of other secrets.
  *
  * @throws the signal's reason

@@ -17,9 +17,9 @@ import { findSelection } from '../strategies/find-selection.js';
 
 /** A request whose texts have no secrets. */
 export interface ScreenedRequest {
-  /** The given one where it has none. */
+  /** The given one if it has no secrets. */
   readonly request: ContextGatheringRequest;
-  /** Returns the document without its secrets; cursor and selection of {@link request} are offsets in it. */
+  /** Reads the document without its secrets; cursor and selection of {@link request} are offsets in it. */
   readonly readDocument: RequestInputs['readDocument'];
   readonly secrets: readonly WithheldSecret[];
 }
@@ -32,7 +32,7 @@ export interface ScreenRequestContext extends CallOptions, Pick<RequestInputs, '
 
 /**
  * Replaces secrets in a request's document, selection and query before they are cut, because the scanner does not
- * recognise half a key. A document that cannot be read is left to the strategies, which report why.
+ * recognise half of a key. A document that cannot be read is left to the strategies, which report the reason.
  *
  * @throws the signal's reason
  */
@@ -62,7 +62,7 @@ export async function screenRequest(
   });
   return {
     request,
-    // A document that could not be read is not read again, because it would be unscreened.
+    // A screened document is not read again, because the second reading would be unscreened.
     readDocument: document === undefined ? readDocument : () => Promise.resolve(document.snapshot),
     secrets: [
       ...(document === undefined
@@ -77,11 +77,11 @@ export async function screenRequest(
 interface ScreenedDocument {
   readonly original: DocumentSnapshot;
   readonly screened: ScreenedText;
-  /** The original if it has no secret, so that results derived from it stay cached. */
+  /** The original if it has no secrets, so that results derived from it stay cached. */
   readonly snapshot: DocumentSnapshot;
 }
 
-/** A snapshot never changes, and results derived from it are cached by identity. */
+/** Cached by identity: a snapshot never changes, and results derived from it are cached by identity, too. */
 const screenedDocuments = new WeakMap<DocumentSnapshot, ScreenedDocument>();
 
 async function screenDocument(
@@ -100,7 +100,7 @@ async function screenDocument(
   return document;
 }
 
-/** `undefined` when it cannot be read: the strategies that need it get the same failure, and report it. */
+/** The document; `undefined` if it cannot be read: the strategies that need it get the same failure, and report it. */
 async function openIfReadable(
   request: ContextGatheringRequest & { readonly documentPath: string },
   editor: IEditorService,
@@ -116,12 +116,12 @@ async function openIfReadable(
 
 interface ScreenedSelection {
   readonly text: string;
-  /** In the screened document, if it is there. */
+  /** Offsets in the screened document, if the selection was found in it. */
   readonly range?: { readonly startOffset: number; readonly endOffset: number };
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** `undefined` when it has no secret and its offsets have not changed. */
+/** @returns `undefined` if the selection has no secrets and its offsets have not changed */
 async function screenSelection(
   request: ContextGatheringRequest,
   document: ScreenedDocument | undefined,

@@ -21,7 +21,7 @@ export interface SelectionCriteria {
   readonly isEnabled: (strategyId: string) => boolean;
 }
 
-/** The strategies to run, and the others with the reason. */
+/** The strategies to run, and the reasons for not running the others. */
 export interface StrategySelection {
   /** Highest priority first, then by id. */
   readonly chosen: readonly IContextStrategy[];
@@ -51,7 +51,7 @@ export function selectStrategies(
 }
 
 /**
- * Checks the ids of a budget's required and excluded lists.
+ * Checks the size of a budget, and the ids in its required and excluded lists.
  *
  * @throws {LexichordError} `invalid-argument` for a budget that is not a whole number of tokens from 1,
  * `unknown-strategy` for an id that is not registered

@@ -20,7 +20,7 @@ export interface ShrinkContext {
   readonly tokenCounter: ITokenCounter;
   readonly scanner: ISecretScanner;
   readonly framing: FragmentFraming;
-  /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
+  /** Aborts when the time limit of the strategies has passed; shortening by a strategy is then abandoned. */
   readonly deadline: AbortSignal;
   /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
@@ -29,9 +29,9 @@ export interface ShrinkContext {
 }
 
 /**
- * The fragment made to count to at most `maxTokens`: in the strategy's own way where it has one, else cut at the
- * end. `undefined` when nothing readable is left. What needs a fence only now, such as a comment that was cut open, gets
- * one.
+ * Shortens a fragment to at most `maxTokens`: by the strategy's own method if it has one, else by cutting the end.
+ * `undefined` if nothing readable is left. Text that needs a fence only after the cut, such as a comment that lost its
+ * end, gets one.
  *
  * @throws the reason of `signal` when the caller cancels while a strategy shortens
  */
@@ -65,7 +65,7 @@ function frameTokens({ content }: ContextFragment, tokenCounter: ITokenCounter):
   return countSent(content, { isFramed: true }, tokenCounter) - tokenCounter.countTokens(content);
 }
 
-/** The fragment shortened by the strategy; `undefined` when it cannot or exceeds the limit. */
+/** The fragment shortened by the strategy; `undefined` if it cannot, or if the result exceeds the limit. */
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,

@@ -1,7 +1,7 @@
 import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
 import { atxHeading } from '@lexichord/markdown';
 
-/** A stretch of text between blank lines, or a fenced block with the blank lines inside it. */
+/** Text between blank lines, or a fenced block with the blank lines inside it. */
 export interface TextBlock {
   readonly kind: 'text' | 'heading' | 'fence';
   readonly startOffset: number;
@@ -10,7 +10,7 @@ export interface TextBlock {
   readonly text: string;
 }
 
-/** The blocks of a text in order. Whatever is between two of them is white space. */
+/** Splits a text into blocks, in order. Only white space is between two of them. */
 export function splitBlocks(content: string): readonly TextBlock[] {
   const blocks: TextBlock[] = [];
   let start = -1;
@@ -45,7 +45,7 @@ export function splitBlocks(content: string): readonly TextBlock[] {
   return blocks;
 }
 
-/** The text inside a fence; a fence that is never closed goes to the end. */
+/** The text inside a fence; an unclosed fence ends with the text. */
 export function fenceBody(block: TextBlock): string {
   const lines = block.text.split(/\r\n|\n|\r/u);
   const fence = fenceOpenedBy(lines[0] ?? '') ?? '';
@@ -65,7 +65,10 @@ interface Line {
   readonly endOffset: number;
 }
 
-/** Most texts end their lines with a line feed alone, which is found several times faster than by a pattern. */
+/**
+ * The lines of a text. Most texts end their lines with a line feed only, which a search finds several times faster than
+ * a pattern.
+ */
 function* linesOf(content: string): Generator<Line> {
   let startOffset = 0;
   if (content.includes('\r')) {

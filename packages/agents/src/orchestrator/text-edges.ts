@@ -3,7 +3,7 @@ import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 import { decisiveStretch } from './exact-words.js';
 import type { TextBlock } from './split-blocks.js';
 
-/** A stretch of a normalised text; the end is exclusive. */
+/** A range of a normalised text; the end is exclusive. */
 type Stretch = readonly [start: number, end: number];
 
 /** Marker at the start of a line that is not part of its text. */
@@ -12,24 +12,25 @@ const lineMarker = /^(?:[-+*>]|\d{1,9}[.)]|#{1,6})\s/u;
 /** Marker of a list item. */
 const itemMarker = /^(?:[-+*]|\d{1,9}[.)])\s/u;
 
-/** End of a block, with the offset of the words in it that decide. */
+/** End of a block, and the range of the words in it that may negate or limit others. */
 interface BlockEnd {
   readonly end: number;
   readonly decisive: Stretch | undefined;
 }
 
 /**
- * Starts and ends of the statements of a text, as offsets in the text with each run of white space made a single space.
+ * Starts and ends of the statements of a text, as offsets in the text with each run of white space replaced by a single
+ * space.
  */
 export class TextEdges {
-  /** Of blocks, of stretches between blank lines in a fence, and of items of a list. */
+  /** Starts of blocks, of parts between blank lines in a fence, and of list items. */
   private readonly statementStarts = new Set<number>();
   private readonly statementEnds = new Set<number>();
   private readonly lineStarts = new Set<number>();
   private readonly lineEnds = new Set<number>();
   private readonly blockEnds: BlockEnd[] = [];
 
-  /** @param blocks all of a text */
+  /** @param blocks all blocks of a text */
   constructor(blocks: readonly TextBlock[]) {
     let start = 0;
     for (const block of blocks) {
@@ -39,15 +40,13 @@ export class TextEdges {
     }
   }
 
-  /**
-   * Whether a stretch begins and ends with a statement. A fenced block is a quotation of lines and may end with any.
-   */
+  /** Whether a range starts and ends with a statement. In a fenced block it may start and end with any line. */
   encloses([start, end]: Stretch, kind: TextBlock['kind']): boolean {
     if (kind === 'fence') return this.lineStarts.has(start) && this.lineEnds.has(end);
     return this.statementStarts.has(start) && this.statementEnds.has(end);
   }
 
-  /** Whether a stretch is in one block, and nothing beside it there turns it round or bounds it. */
+  /** Whether a range is in one block, without words beside it that negate or limit it. */
   isPlain([start, end]: Stretch): boolean {
     const around = this.blockAround(start);
     if (around === undefined || end > around.end) return false;
@@ -103,7 +102,7 @@ export class TextEdges {
   }
 }
 
-/** The stretch made longer by one in a line that begins at `lineStart`. */
+/** The range extended by one in a line that starts at `lineStart`. */
 function joined(stretch: Stretch | undefined, next: Stretch | undefined, lineStart: number): Stretch | undefined {
   if (next === undefined) return stretch;
   return [stretch?.[0] ?? lineStart + next[0], lineStart + next[1]];

@@ -7,13 +7,13 @@ import { growWindow } from './text/grow-window.js';
 import { endBoundary, startBoundary } from './text/text-boundary.js';
 import { unusedMarkName } from './text/text-marks.js';
 
-/** A cursor in its document, or in a part of one that is large enough around it. */
+/** A cursor in its document, or in a sufficiently large part of one. */
 export interface PlacedCursor {
   readonly content: string;
-  /** UTF-16 units in the content; beyond the end means the end. */
+  /** Offset in the content, in UTF-16 units; clamped to the end. */
   readonly cursor: number;
   readonly window: CursorWindow;
-  /** Blocks of the content, if available; a window that begins or ends inside one is framed by it. */
+  /** Blocks of the content, if available; they frame a window that starts or ends inside one. */
   readonly blocks?: readonly DocumentBlock[];
   /** Display name of the position, such as `Line 12, column 4`. */
   readonly position: string;
@@ -32,21 +32,21 @@ interface CursorText {
   readonly originalTokens: number;
 }
 
-/** Token limit, and how text of the document is quoted; absent: unchanged. */
+/** Token limit, and the function that quotes text of the document; absent: unchanged. */
 interface CursorLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
   readonly quote?: QuoteText | undefined;
 }
 
-/** UTF-16 units on each side of the cursor when the request sets none (SBD-072 §3.2: a configurable window). */
+/** Default size of the window, in UTF-16 units on each side of the cursor (SBD-072 §3.2: a configurable window). */
 export const defaultCursorWindow: CursorWindow = { unit: 'characters', size: 1_000 };
 
 const charactersPerToken = 4;
 
 /**
- * A line with the position of the cursor, and the text on both sides of it with `⟦cursor⟧` in between; smaller on
- * both sides alike when the limit requires it. `undefined` when there is no text in the window.
+ * A line with the position of the cursor, and the text on both sides of it with `⟦cursor⟧` in between; reduced evenly
+ * on both sides if the limit requires it. `undefined` if there is no text in the window.
  */
 export function textAroundCursor(
   { content, cursor, window, position, blocks = [] }: PlacedCursor,
@@ -123,7 +123,7 @@ function lineEnd(content: string, offset: number, lines: number): number {
   return end;
 }
 
-/** A mark on the line of a fence would break the fence: it goes on a line of its own, before or after. */
+/** Places a mark. On a fence line it would break the fence, so it goes on a separate line before or after. */
 function placeMark(
   content: string,
   {

@@ -23,16 +23,16 @@ interface SelectionLimits {
 
 const asItStands: QuoteText = (text) => text;
 
-/** UTF-16 units of a token, about; a guess that only saves counting. */
+/** Approximate UTF-16 units per token; a guess that only saves counting. */
 const charactersPerToken = 4;
 
-/** Below this many tokens a mark in the middle would cost more than it explains. */
+/** Minimum number of tokens for a mark in the middle: in fewer, it would cost more than it explains. */
 const minTokensWithMark = 40;
 
 /**
- * The selected text between `⟦selection⟧` and `⟦/selection⟧`, in the paragraphs it stands in and the ones beside
- * them, as far as they fit; without marks when there is nothing around it or no room for them. `undefined` when not
- * even the selection fits.
+ * The selected text between `⟦selection⟧` and `⟦/selection⟧`, with as much of its paragraphs and the adjacent ones as
+ * fits; without marks if there is no text around it or no room for them. `undefined` if the selection itself does not
+ * fit.
  */
 export function selectionInContext(
   { content, structure, range }: PlacedSelection,
@@ -63,7 +63,7 @@ export interface SelectedText {
   readonly blocks?: readonly DocumentBlock[];
 }
 
-/** The start and the end of a selection that is too long, with a mark for the omission between them. */
+/** The start and the end of a selection that is too long, with an omission mark between them. */
 export function shortenSelection(
   { content, range, blocks = [] }: SelectedText,
   { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
@@ -72,7 +72,7 @@ export function shortenSelection(
   const total = estimateTokens(text, tokenCounter);
   const frames = new CutFrames(content, blocks, { maxTokens, tokenCounter });
   if (total <= maxTokens) {
-    // The line of a fence that the range begins or ends on comes whole.
+    // A fence line on which the range starts or ends is included completely.
     const { startOffset, endOffset, lead, tail } = frames.frame(range, range);
     const whole = quote(`${lead}${content.slice(startOffset, endOffset)}${tail}`);
     if (tokenCounter.countTokens(whole) <= maxTokens) return whole;
@@ -97,7 +97,7 @@ export function shortenSelection(
   return quotedStart(text, { maxTokens, tokenCounter, quote });
 }
 
-/** As much of the beginning as fits with its fence; empty when nothing does. */
+/** The longest start that fits with its fence; empty if none does. */
 function quotedStart(text: string, { maxTokens, tokenCounter, quote }: Required<SelectionLimits>): string {
   for (let room = maxTokens; room > 0;) {
     const start = tokenCounter.truncateToTokens(text, room).content;
@@ -124,9 +124,9 @@ function emptyAt(offset: number): TextRange {
 }
 
 interface Surroundings {
-  /** From the start of the first block the selection touches to the end of the last. */
+  /** From the start of the first block that the selection touches to the end of the last. */
   readonly touched: TextRange;
-  /** With the block before and the block after. */
+  /** Including the block before and the block after. */
   readonly surrounding: TextRange;
 }
 
@@ -157,7 +157,7 @@ interface MarkedWindow {
   readonly quote: QuoteText;
 }
 
-/** An ellipsis shows a side that was cut inside its paragraph. */
+/** Renders a window; an ellipsis marks a side that was cut inside its paragraph. */
 function renderWindow(content: string, { window, core, bounds, marks, frames, quote }: MarkedWindow): string {
   const { startOffset, endOffset, lead, tail } = frames.frame(window, core);
   const before = content.slice(startOffset, marks.start.at).replace(/^\s*[\r\n]/u, '');
@@ -176,7 +176,7 @@ function renderWindow(content: string, { window, core, bounds, marks, frames, qu
   return `${opening}${quoted}${closing}`;
 }
 
-/** A mark and where it goes. */
+/** A mark and its offset. */
 interface PlacedMark {
   readonly at: number;
   readonly text: string;
@@ -188,12 +188,12 @@ interface SelectionMarks {
   readonly end: PlacedMark;
 }
 
-/** Lines that are read for what they begin with: headings, list items, quotes, rows of a table. */
+/** Start of a line that determines its meaning: headings, list items, quotes, table rows. */
 const structuralLine = /^ {0,3}(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\|)/u;
 
 /**
- * Puts marks around the selected text. They stand on lines of their own where a mark on the same line would break the
- * Markdown: on the line of a fence it would disable the fence, before a heading it would turn the heading into text.
+ * Places marks around the selected text. They are on separate lines if a mark on the same line would break the
+ * Markdown: on a fence line it would disable the fence, before a heading it would turn the heading into text.
  */
 function markSelection(
   content: string,

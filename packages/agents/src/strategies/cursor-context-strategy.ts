@@ -23,13 +23,13 @@ import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
-/** UTF-16 units read on each side of the cursor in a document that is too large to open. */
+/** UTF-16 units that are shown at most on each side of the cursor in a document that is too large to open. */
 const reachInLargeFile = 20_000;
 
-/** UTF-16 units scanned beyond that, because a secret may begin there. A private key is shorter. */
+/** UTF-16 units that are scanned beyond that, because a secret may start there. A private key is shorter. */
 const marginInLargeFile = 20_000;
 
-/** The text around the cursor, with the position marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
+/** The text around the cursor, with the position marked (SBD-072 §3.2). The hint `cursorWindow` sets its size. */
 @injectable()
 export class CursorContextStrategy extends ComposedStrategy {
   constructor(
@@ -42,7 +42,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.cursor, tokenCounter, log);
   }
 
-  /** @throws what the editor throws for a document that is missing, denied or binary */
+  /** @throws the errors of the editor for a document that is missing, denied or binary */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,

@@ -21,16 +21,16 @@ import { type MeasuredDocument, measureDocument } from './document/measure-docum
 import { focusOf } from './find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
-/** Most UTF-16 units of a token in a document that can fit; one with longer tokens is mostly white space. */
+/** Maximum average UTF-16 units per token of a document that can fit; above it, a document is mostly white space. */
 const maxTokenLength = 125;
 
 /**
- * The open document: whole when it fits, else an excerpt around the cursor with the headings that lead there and the
- * opening (SBD-072 §3.2). Omissions are marked. Unsaved changes are included.
+ * The open document: complete if it fits, else an excerpt around the cursor with the headings above it and the opening
+ * (SBD-072 §3.2). Omissions are marked. Unsaved changes are included.
  */
 @injectable()
 export class DocumentContextStrategy extends ComposedStrategy {
-  /** A snapshot never changes, so that a document is counted once. */
+  /** Cached by snapshot, which never changes, so that a document is counted once. */
   private readonly measured = new WeakMap<DocumentSnapshot, MeasuredDocument>();
   private readonly wholeTokens = new WeakMap<DocumentSnapshot, number>();
 
@@ -43,7 +43,7 @@ export class DocumentContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.document, tokenCounter, log);
   }
 
-  /** @throws what the editor throws for a document that is missing, denied, binary or too large */
+  /** @throws the errors of the editor for a document that is missing, denied, binary or too large */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -84,7 +84,9 @@ export class DocumentContextStrategy extends ComposedStrategy {
     return measured;
   }
 
-  /** Exact where it decides whether the document fits; for a document far too large, the sum of its blocks. */
+  /**
+   * Tokens of the whole document: exact if they decide whether it fits; for a much larger one, the sum of its blocks.
+   */
   private countWhole(
     snapshot: DocumentSnapshot,
     { tokensBefore }: MeasuredDocument,

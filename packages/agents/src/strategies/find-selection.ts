@@ -1,9 +1,9 @@
 import { type ContextGatheringRequest, type TextRange, hasCursor, hasSelection } from '@lexichord/abstractions';
 
 /**
- * The range of the selected text in the document: the hinted range if it holds the text, else the occurrence nearest to
- * the cursor, else the first. Line ends may differ between the selection and the document. `undefined` if the document
- * does not have the text.
+ * Finds the range of the selected text in the document: the hinted range if it has the text, else the occurrence
+ * nearest to the cursor, else the first. Line ends may differ between the selection and the document. `undefined` if
+ * the document does not contain the text.
  */
 export function findSelection(content: string, request: ContextGatheringRequest): TextRange | undefined {
   if (!hasSelection(request)) return undefined;

@@ -21,10 +21,10 @@ import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 
-/** The document's outline with the headings that lead to the cursor marked (SBD-072 §3.2). */
+/** The document's outline with the headings above the cursor marked (SBD-072 §3.2). */
 @injectable()
 export class HeadingContextStrategy extends ComposedStrategy {
-  /** A snapshot never changes, so that its outline is made and counted once. */
+  /** Cached by snapshot, which never changes, so that an outline is built and counted once. */
   private readonly outlines = new WeakMap<DocumentSnapshot, Outline>();
 
   constructor(
@@ -36,7 +36,7 @@ export class HeadingContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.heading, tokenCounter, log);
   }
 
-  /** @throws what the editor throws for a document that is missing, denied, binary or too large */
+  /** @throws the errors of the editor for a document that is missing, denied, binary or too large */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -81,6 +81,6 @@ export class HeadingContextStrategy extends ComposedStrategy {
 
 interface Outline {
   readonly roots: readonly OutlineNode[];
-  /** About what the whole outline would take. */
+  /** Approximate tokens of the whole outline. */
   readonly wholeTokens: number;
 }

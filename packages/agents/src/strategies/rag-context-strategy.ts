@@ -25,7 +25,7 @@ import { strategyDescriptors } from './strategy-descriptors.js';
 /** Default number of hits (SBD-072 §3.2). */
 const defaultTopK = 3;
 
-/** Relevance when the search does not rate its best hit (SBD-072 §3.2). */
+/** Relevance if the search does not score its best hit (SBD-072 §3.2). */
 const unknownRelevance = 0.8;
 
 /** Hits of the search index for the user's question, selection or paragraph (SBD-072 §3.2). */
@@ -45,7 +45,7 @@ export class RagContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.rag, tokenCounter, log);
   }
 
-  /** @throws what the search throws, except that a missing index is a reasoned nothing; what the editor throws */
+  /** @throws the errors of the search, except that a missing index is a reasoned nothing; the errors of the editor */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -87,7 +87,7 @@ export class RagContextStrategy extends ComposedStrategy {
     return { nothing: 'empty', message: 'The request has no question, selection or paragraph to search for.' };
   }
 
-  /** `undefined` when it cannot be read: a question can be answered all the same. */
+  /** The document; `undefined` if it cannot be read, because a question can be answered without it. */
   private async documentOf(
     request: ContextGatheringRequest,
     options: RequestOptions,
@@ -114,11 +114,11 @@ export class RagContextStrategy extends ComposedStrategy {
     try {
       const { hits } = await this.search.search(query, {
         signal,
-        // Some of them are neighbours and become one.
+        // Twice as many, because adjacent ones are joined.
         topK: topK * 2,
         filter: { excludedFiles: openPath === undefined ? undefined : [openPath] },
         relevantOnly: 'each',
-        // Who writes prose looks for documentation as much as for code.
+        // An author of prose needs documentation as much as code.
         prefer: document !== undefined && isProse(document.language) ? 'documentation' : 'code',
       });
       const { scanner, editor } = this;

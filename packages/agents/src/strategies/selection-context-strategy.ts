@@ -22,7 +22,7 @@ import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 import { widenToGraphemes } from './text/text-boundary.js';
 
-/** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
+/** The selected text in the paragraphs around it, with marks (SBD-072 §3.2). */
 @injectable()
 export class SelectionContextStrategy extends ComposedStrategy {
   constructor(
@@ -34,7 +34,9 @@ export class SelectionContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.selection, tokenCounter, log);
   }
 
-  /** @throws what the editor throws for a document that is denied or binary; a missing or too large one is no error */
+  /**
+   * @throws the errors of the editor for a document that is denied or binary; a missing or too large one is no error
+   */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -63,7 +65,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
     };
   }
 
-  /** The range of the selection; `undefined` without a document, or if the document does not have the text. */
+  /** Finds the selection; `undefined` without a document, or if the document does not contain the text. */
   private async place(
     request: ContextGatheringRequest,
     options: RequestOptions,
@@ -77,7 +79,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
       const structure = await this.structure.getStructure(snapshot, options);
       return { path: snapshot.path, content: snapshot.content, structure, blocks: structure.blocks, range };
     } catch (error) {
-      // The text itself came with the request; a document that is new or huge only has no surroundings to give.
+      // The text itself is in the request; a document that is new or too large only lacks the surroundings.
       if (isLexichordError(error) && surroundingsAreOptional.has(error.code)) {
         this.log.debug('{StrategyId} goes without the document: {Code}', {
           StrategyId: this.strategyId,

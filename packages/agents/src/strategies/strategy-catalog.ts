@@ -14,7 +14,7 @@ import { SelectionContextStrategy } from './selection-context-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { StyleContextStrategy } from './style-context-strategy.js';
 
-/** A strategy of this package: its descriptor, listed without a licence too, and its class. */
+/** A strategy of this package: its class, and its descriptor, which is listed without a licence, too. */
 export interface StrategyRow {
   readonly descriptor: StrategyDescriptor;
   readonly strategy: ClassProvider<IContextStrategy>['useClass'];

@@ -1,7 +1,7 @@
 import type { StrategyDescriptor } from '@lexichord/abstractions';
 
 /**
- * Name, priority, maximum tokens and licence tier of each strategy of this package (SBD-072 §1.4, §3.2; where these
+ * Name, priority, maximum tokens and licence tier of each strategy of this package (SBD-072 §1.4, §3.2; if these
  * disagree on priorities and sizes, the project's own table).
  */
 export const strategyDescriptors = {

@@ -22,14 +22,14 @@ import { focusOf } from './find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { toOneLine } from './text/lines-in.js';
 
-/** Most of a text that rules are matched against, in UTF-16 units: enough for a chapter, bounded for a book. */
+/** Maximum length of the text that rules are matched against, in UTF-16 units: a chapter, but not a book. */
 const maxTextLength = 100_000;
 
-/** Relevance when the text at hand touches a rule, and when it touches none. */
+/** Relevance if the text matches a rule, and if it matches none. */
 const relevanceOfTouched = 0.8;
 const relevanceOfUntouched = 0.5;
 
-/** The house's style rules that matter to the agent, the ones the text at hand touches first (SBD-072 §3.2). */
+/** The style rules for the agent, those that match the text first (SBD-072 §3.2). */
 @injectable()
 export class StyleContextStrategy extends ComposedStrategy {
   constructor(
@@ -43,7 +43,7 @@ export class StyleContextStrategy extends ComposedStrategy {
     super(strategyDescriptors.style, tokenCounter, log);
   }
 
-  /** @throws what the editor throws for a document that is missing, denied, binary or too large */
+  /** @throws the errors of the editor for a document that is missing, denied, binary or too large */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -87,19 +87,19 @@ export class StyleContextStrategy extends ComposedStrategy {
     return wanted.length === 0 ? rules : rules.filter(({ category }) => wanted.includes(category));
   }
 
-  /** The document's path in the workspace, which a request may name in another way. */
+  /** The document's path in the workspace, which may differ from the path in the request. */
   private async pathOf(request: ContextGatheringRequest, options: RequestOptions): Promise<string | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
       return (await openDocument(request, this.editor, options)).path;
     } catch {
       options.signal?.throwIfAborted();
-      // The caller that needs its text reports the problem.
+      // The caller that needs the text reports the problem.
       return request.documentPath;
     }
   }
 
-  /** The selection, else the section the cursor is in, else the document. */
+  /** The text to match: the selection, else the section of the cursor, else the document. */
   private async textAtHand(request: ContextGatheringRequest, options: RequestOptions): Promise<string> {
     if (hasSelection(request)) return request.selectedText.slice(0, maxTextLength);
     if (!hasDocument(request)) return '';
@@ -115,18 +115,18 @@ export class StyleContextStrategy extends ComposedStrategy {
   }
 }
 
-/** A rule and how often the text at hand touches it. */
+/** A rule with its number of matches. */
 interface RankedRule {
   readonly rule: StyleRule;
   readonly matches: number;
 }
 
-/** How much a match of each severity counts. */
+/** Weight of a match by severity. */
 const severityWeight: Readonly<Record<StyleSeverity, number>> = { error: 3, warning: 2, suggestion: 1 };
 
 /**
- * Rules the text touches first, more and graver matches before fewer and lighter ones; then by severity, then id. Of
- * long lists only the entries that the text touches: the others would crowd out every other rule.
+ * Ranks rules: those with matches first, by number and severity of the matches; then by severity, then id. Of long
+ * lists only entries with matches are included: the others would displace all other rules.
  */
 export function rankRules(rules: readonly StyleRule[], text: string): readonly RankedRule[] {
   return rules
@@ -149,17 +149,20 @@ function compareIds(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** Rules as text that fits. */
+/** Rules as text within the limit. */
 interface FormattedRules {
   readonly content: string;
-  /** How many of the rules, from the first, are in it. */
+  /** Number of rules in the text, from the first. */
   readonly shown: number;
 }
 
-/** Longest instruction that is shown whole, in UTF-16 units. */
+/** Maximum length of an instruction, in UTF-16 units; longer ones are cut. */
 const maxInstructionLength = 400;
 
-/** One bullet a rule, whole rules only, and a last line with the number of further ones. Empty when none fits. */
+/**
+ * Formats one bullet per rule, complete rules only, and a last line with the number of further ones. Empty if none
+ * fits.
+ */
 function formatRules(
   rules: readonly RankedRule[],
   { maxTokens, tokenCounter }: { readonly maxTokens: number; readonly tokenCounter: ITokenCounter },

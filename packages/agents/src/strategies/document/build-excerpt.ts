@@ -7,7 +7,7 @@ import { type ExcerptCandidate, excerptCandidates } from './excerpt-candidates.j
 import type { MeasuredBlock, MeasuredDocument } from './measure-document.js';
 import { addRange, closeSmallGaps, gapsBetween, renderExcerpt } from './render-excerpt.js';
 
-/** Part of a document that fits a number of tokens. */
+/** An excerpt of a document within a token limit. */
 interface DocumentExcerpt {
   readonly content: string;
   /** Ranges of the excerpt, in document order. */
@@ -16,30 +16,33 @@ interface DocumentExcerpt {
 
 /** Options of an excerpt. */
 interface ExcerptRequest {
-  /** The cursor in UTF-16 units; absent: the beginning of the document. */
+  /** Offset of the cursor in UTF-16 units; absent: the start of the document. */
   readonly focus?: number | undefined;
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
-  /** Quotes each stretch of the document between the marks; absent: unchanged. */
+  /** Quotes each part of the document between the marks; absent: unchanged. */
   readonly quote?: QuoteText | undefined;
 }
 
-/** Below this many tokens the marks for omissions would cost more than they explain. */
+/** Minimum number of tokens for omission marks: in fewer, they would cost more than they explain. */
 const minTokensWithMarks = 100;
 
-/** Headings above the cursor and the opening: the largest share of the limit for each, and for all of them. */
+/**
+ * Maximum shares of the limit for headings above the cursor and the opening: for each block, and for all blocks before
+ * the excerpt has grown past them.
+ */
 const maxShareOfExtra = 0.1;
 const maxShareOfExtras = 0.2;
 
-/** A block with more is mostly white space, of which a little is enough. */
+/** Maximum assumed UTF-16 units per token: a block with more is mostly white space, of which a little is enough. */
 const maxCharactersPerToken = 8;
 
-/** How often the last, partial block is fitted again when the exact count differs from the estimate. */
+/** Maximum number of attempts at fitting the last, partial block, when the exact count differs from the estimate. */
 const fillAttempts = 3;
 
 /**
- * The most important blocks that fit, in document order, and of the first that does not fit whole as much as fits.
- * Block counts only estimate; the text itself is counted before it is returned and never exceeds the limit.
+ * The most important blocks that fit, in document order, and a part of the first that does not fit completely. Block
+ * counts are only estimates; the text itself is counted before it is returned and never exceeds the limit.
  */
 export function buildExcerpt(document: MeasuredDocument, given: ExcerptRequest): DocumentExcerpt {
   const request = { ...given, frames: new CutFrames(document.content, document.structure.blocks, given) };
@@ -63,11 +66,11 @@ interface BlockChoice {
   readonly taken: readonly ExcerptCandidate[];
   /** Estimated tokens of the ranges and the marks between them. */
   readonly estimate: number;
-  /** The first that did not fit. */
+  /** The first candidate that did not fit. */
   readonly next?: ExcerptCandidate | undefined;
 }
 
-/** Chooses once more, with a corrected target, when the counts of many small blocks added up to too much. */
+/** Chooses again, with a corrected target, if the counts of many small blocks added up to too much. */
 function chooseBlocks(document: MeasuredDocument, request: FramedRequest): BlockChoice {
   const { maxTokens } = request;
   const choice = takeWholeBlocks(document, request, maxTokens);

@@ -1,12 +1,12 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { blockIndexAt, type MeasuredBlock, type MeasuredDocument } from './measure-document.js';
 
-/** A block that may go into an excerpt. */
+/** A candidate block for an excerpt. */
 export interface ExcerptCandidate {
   readonly block: MeasuredBlock;
   /**
-   * Offset from which a part of the block grows when the whole does not fit. Absent for a block that is taken whole or
-   * not at all, and only when it is small.
+   * Offset from which a part of the block grows if the whole does not fit. Absent for a block that is added only
+   * completely, and only if it is small.
    */
   readonly cutFrom?: number | undefined;
 }
@@ -15,9 +15,9 @@ export interface ExcerptCandidate {
 const openingBlocks = 4;
 
 /**
- * Blocks in order of importance, generated lazily: the headings above the cursor and the document's title
- * and opening, which are small or not taken, the block at the cursor, the rest of its section from the cursor
- * outward, then the neighbouring sections outward. Without a cursor: from the beginning. A block may come twice.
+ * Blocks in order of importance, generated lazily: the headings above the cursor, and the document's title and opening,
+ * which are added only if small; the block at the cursor; the rest of its section from the cursor outward; then the
+ * neighbouring sections outward. Without a cursor: from the start. A block may be repeated.
  */
 export function* excerptCandidates(
   document: MeasuredDocument,
@@ -70,7 +70,7 @@ interface Neighbourhood {
   readonly endBlock: number;
 }
 
-/** The blocks of the section, the nearer to the cursor's block the earlier; of two equally near, the later one first. */
+/** The blocks of the section by distance from the cursor's block; of two equally near ones, the later one first. */
 function* outward(
   blocks: readonly MeasuredBlock[],
   { focusBlock, focusIndex, firstBlock, endBlock }: Neighbourhood,

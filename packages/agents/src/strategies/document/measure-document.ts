@@ -2,10 +2,10 @@ import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from 
 import { beforeIndent } from '../text/lines-in.js';
 import { estimateTokens } from '../text/estimate-tokens.js';
 
-/** A stretch of a document from one block to the next, blank lines after it included. */
+/** Part of a document from one block to the next, including blank lines after it. */
 export interface MeasuredBlock extends TextRange {
   readonly kind: DocumentBlock['kind'];
-  /** About the tokens of the stretch on its own; the counts of neighbours do not quite add up to the count of both. */
+  /** Approximate tokens of the part on its own; counts of neighbours do not add up exactly. */
   readonly tokens: number;
 }
 
@@ -16,15 +16,15 @@ export interface MeasuredSection {
   readonly endBlock: number;
 }
 
-/** A document with token counts of its blocks; made once for each snapshot. */
+/** A document with token counts of its blocks, computed once per snapshot. */
 export interface MeasuredDocument {
   readonly content: string;
   readonly structure: DocumentStructure;
-  /** In order; together they are the whole document. */
+  /** In order; together they cover the whole document. */
   readonly blocks: readonly MeasuredBlock[];
-  /** In order; together they are all blocks. */
+  /** In order; together they cover all blocks. */
   readonly sections: readonly MeasuredSection[];
-  /** Tokens before each block, and at the end of all. */
+  /** Tokens before each block, and the total. */
   readonly tokensBefore: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export function measureDocument(
   return { content, structure, blocks, sections: sectionsOf(blocks, structure), tokensBefore };
 }
 
-/** Index of the block that holds an offset; the last one for the end of the document. */
+/** Index of the block that contains an offset; the last one for the end of the document. */
 export function blockIndexAt({ blocks }: MeasuredDocument, offset: number): number {
   let low = 0;
   let high = blocks.length - 1;
@@ -55,7 +55,7 @@ export function blockIndexAt({ blocks }: MeasuredDocument, offset: number): numb
   return low;
 }
 
-/** About how many tokens a range holds; parts of a block in proportion to their length. */
+/** Approximate number of tokens in a range; parts of a block count in proportion to their length. */
 export function tokensIn(document: MeasuredDocument, { startOffset, endOffset }: TextRange): number {
   return Math.max(0, tokensUpTo(document, endOffset) - tokensUpTo(document, startOffset));
 }
@@ -68,7 +68,7 @@ function tokensUpTo(document: MeasuredDocument, offset: number): number {
   return (document.tokensBefore[index] ?? 0) + block.tokens * Math.min(1, share);
 }
 
-/** Blocks without gaps: each begins at the start of its first line and ends where the next begins. */
+/** Blocks without gaps: each starts at the start of its first line and ends where the next starts. */
 function partition(content: string, blocks: readonly DocumentBlock[]): Omit<MeasuredBlock, 'tokens'>[] {
   const starts: { readonly offset: number; readonly kind: DocumentBlock['kind'] }[] = [];
   for (const { kind, startOffset } of blocks) {

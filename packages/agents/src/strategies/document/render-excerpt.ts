@@ -4,13 +4,13 @@ import type { CutFrames } from '../text/frame-cut.js';
 import { omissionMark } from '../text/text-marks.js';
 import { type MeasuredDocument, tokensIn } from './measure-document.js';
 
-/** No mark is as many tokens, whatever the estimate is off by. */
+/** Number of tokens that exceeds every mark, even with the error of the estimate. */
 const clearlyMoreThanMark = 60;
 
-/** Longest gap that is counted, in UTF-16 units; a longer one of few tokens is mostly white space. */
+/** Maximum length of a gap that is counted, in UTF-16 units; a longer one of few tokens is mostly white space. */
 const maxSmallGap = 1_000;
 
-/** Adds a range to disjoint ranges in order; ranges that touch become one. */
+/** Adds a range to ordered disjoint ranges; ranges that touch are joined. */
 export function addRange(ranges: readonly TextRange[], added: TextRange): readonly TextRange[] {
   const before = ranges.filter(({ endOffset }) => endOffset < added.startOffset);
   const after = ranges.filter(({ startOffset }) => startOffset > added.endOffset);
@@ -29,7 +29,7 @@ export function gapsBetween(ranges: readonly TextRange[], length: number): reado
     .filter(({ startOffset, endOffset }) => endOffset > startOffset);
 }
 
-/** The ranges with every gap closed whose mark would cost as much as the text that it replaces. */
+/** Adds the gaps whose marks would cost at least as much as their text. */
 export function closeSmallGaps(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
@@ -51,15 +51,15 @@ function markOf(document: MeasuredDocument, gap: TextRange): string {
   return omissionMark({ tokens: tokensIn(document, gap), sections });
 }
 
-/** How an excerpt is written. */
+/** Form of an excerpt. */
 interface ExcerptForm {
-  /** Whether a line marks an omission. */
+  /** Whether omissions are marked by a line. */
   readonly marks: boolean;
   readonly frames: CutFrames;
   readonly quote?: QuoteText | undefined;
 }
 
-/** The ranges as text, in document order, with a line for every stretch between them that was left out. */
+/** The ranges as text, in document order, with an omission mark between them. */
 export function renderExcerpt(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
@@ -92,7 +92,7 @@ function isBlank(content: string, { startOffset, endOffset }: TextRange): boolea
     : false;
 }
 
-/** The text of a range without blank lines around it, framed where it was cut inside a code block or a table. */
+/** The text of a range without surrounding blank lines, framed if it was cut inside a code block or a table. */
 function textOf(content: string, range: TextRange, frames: CutFrames): string {
   const { startOffset, endOffset, lead, tail } = frames.frame(range);
   const text = content

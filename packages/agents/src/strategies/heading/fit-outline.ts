@@ -2,10 +2,10 @@ import type { DocumentHeading, ITokenCounter } from '@lexichord/abstractions';
 import { toOneLine } from '../text/lines-in.js';
 import { countShownHeadings, depthOf, type OutlineDetail, type OutlineNode, renderOutline } from './outline-tree.js';
 
-/** An outline that fits. */
+/** An outline within its token limit. */
 export interface FittedOutline {
   readonly content: string;
-  /** Whether headings are missing from it. */
+  /** Whether headings were left out. */
   readonly truncated: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface OutlineRequest {
 const maxNameLength = 80;
 
 /**
- * The whole outline if it fits, else without the deepest levels away from the path, else with fewer headings side by
- * side, else the path alone. `undefined` when not even the innermost heading fits.
+ * The whole outline if it fits, else without the deepest levels away from the path, else with fewer siblings, else only
+ * the path. `undefined` if not even the innermost heading fits.
  */
 export function fitOutline({ roots, path, maxTokens, tokenCounter }: OutlineRequest): FittedOutline | undefined {
   const position = currentSection(path);
@@ -31,7 +31,7 @@ export function fitOutline({ roots, path, maxTokens, tokenCounter }: OutlineRequ
   const fits = (content: string): boolean => tokenCounter.countTokens(content) <= maxTokens;
   const attempt = (depth: number, siblings: number): string | undefined => {
     const detail: OutlineDetail = { path: onPath, depth, siblings };
-    // A line costs a token or more, so that a huge outline is refused without being written.
+    // A line has at least one token, so a huge outline is rejected without rendering it.
     if (countShownHeadings(roots, detail, { atMost: maxTokens }) > maxTokens) return undefined;
     const content = [position, renderOutline(roots, detail)].filter((part) => part.length > 0).join('\n\n');
     return fits(content) ? content : undefined;
@@ -50,7 +50,7 @@ export function fitOutline({ roots, path, maxTokens, tokenCounter }: OutlineRequ
   return shortest === undefined ? undefined : { content: shortest, truncated: true };
 }
 
-/** The most headings side by side that still fit; `undefined` when not even one does. */
+/** The outline with the maximum number of siblings that fits; `undefined` if not even one does. */
 function withSomeOfLevel(attempt: (siblings: number) => string | undefined, maxSiblings: number): string | undefined {
   let best: string | undefined;
   let low = 1;

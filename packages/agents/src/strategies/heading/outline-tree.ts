@@ -3,18 +3,18 @@ import { formatCount } from '@lexichord/platform/number-text';
 
 import { toOneLine } from '../text/lines-in.js';
 
-/** A heading in the outline, nested by what encloses what, so that skipped levels leave no holes. */
+/** A heading in the outline, nested by its section, so that skipped levels leave no gaps. */
 export interface OutlineNode {
-  /** One line. */
+  /** On one line. */
   readonly text: string;
-  /** Of the heading in the document; its identity. */
+  /** Offset of the heading in the document, which identifies it. */
   readonly startOffset: number;
   readonly children: readonly OutlineNode[];
-  /** Headings below it, at any depth. */
+  /** Number of headings below it, at any depth. */
   readonly descendants: number;
 }
 
-/** Longest heading that is shown whole, in UTF-16 units. */
+/** Maximum length of a heading, in UTF-16 units; longer ones are cut. */
 const maxHeadingLength = 120;
 
 /** The headings as a forest, in document order. */
@@ -22,7 +22,7 @@ export function outlineTree(headings: readonly DocumentHeading[]): readonly Outl
   return nodesBetween(headings, 0, headings.length);
 }
 
-/** Recursion is as deep as headings nest, which is at most their six levels. */
+/** Recursion is bounded by the six levels of headings. */
 function nodesBetween(headings: readonly DocumentHeading[], start: number, end: number): OutlineNode[] {
   const nodes: OutlineNode[] = [];
   let index = start;
@@ -42,7 +42,7 @@ function nodesBetween(headings: readonly DocumentHeading[], start: number, end: 
   return nodes;
 }
 
-/** How many levels a forest has. */
+/** Number of levels of a forest. */
 export function depthOf(nodes: readonly OutlineNode[]): number {
   return nodes.reduce((deepest, { children }) => Math.max(deepest, 1 + depthOf(children)), 0);
 }
@@ -51,9 +51,9 @@ export function depthOf(nodes: readonly OutlineNode[]): number {
 export interface OutlineDetail {
   /** `startOffset` of the headings that enclose the cursor. They are always shown. */
   readonly path: ReadonlySet<number>;
-  /** Other headings are shown to this depth, 1 for the outermost. */
+  /** Maximum depth of other headings, 1 for the outermost. */
   readonly depth: number;
-  /** Most headings shown side by side at the deepest shown level, the ones nearest to the path. */
+  /** Maximum number of siblings at the deepest shown level; those nearest to the path are shown. */
   readonly siblings: number;
 }
 
@@ -62,7 +62,7 @@ export function renderOutline(roots: readonly OutlineNode[], detail: OutlineDeta
   return linesOf(roots, detail, 1).join('\n');
 }
 
-/** Lines the outline takes, the ones that only count others aside; stops counting beyond `atMost`. */
+/** Number of headings in the outline, without the lines that count others; stops counting beyond `atMost`. */
 export function countShownHeadings(
   nodes: readonly OutlineNode[],
   detail: OutlineDetail,
@@ -100,7 +100,7 @@ function labelOf(
   return `${text}${mark}${hidden}`;
 }
 
-/** A window of headings side by side around the one on the path, else from the first. */
+/** The range of siblings to show: around the one on the path, else from the first. */
 function shownSideBySide(
   nodes: readonly OutlineNode[],
   { path, depth: deepest, siblings }: OutlineDetail,

@@ -3,14 +3,14 @@ import { fence } from '@lexichord/platform/internal';
 
 import { toOneLine } from '../text/lines-in.js';
 
-/** Hits as text that fits. */
+/** Hits as text within the limit. */
 export interface FormattedHits {
   readonly content: string;
-  /** The hits that are in it, in the same order. */
+  /** The hits in the content, in the same order. */
   readonly included: readonly SearchHit[];
-  /** Whether hits, or a part of the last one, are missing. */
+  /** Whether hits, or a part of the last one, were left out. */
   readonly truncated: boolean;
-  /** Tokens of all hits; about, because they are counted one by one. */
+  /** Tokens of all hits; approximate, because they are counted one by one. */
   readonly originalTokens: number;
 }
 
@@ -23,14 +23,14 @@ export interface HitLimits {
 /** Minimum tokens of a hit's text for a section of its own. */
 const minTokensOfHit = 30;
 
-/** Longest path, and longest heading, that is shown whole, in UTF-16 units. */
+/** Maximum length of a path and of a heading, in UTF-16 units; longer ones are cut. */
 const maxNameLength = 200;
 
 const separator = '\n\n';
 
 /**
- * Hits best first, each with its location and its text in a fence that the text cannot close: whole hits until one
- * does not fit, and of that one as much as fits.
+ * Formats hits, best first, each with its location and its text in a fence that the text cannot close: complete hits
+ * until one does not fit, and as much of that one as fits.
  */
 export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter }: HitLimits): FormattedHits {
   const blocks = hits.map((hit) => formatHit(hit, hit.content));
@@ -50,7 +50,7 @@ export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter
   return { content, included: hits, truncated: false, originalTokens };
 }
 
-/** Adds the beginning of a hit. The exact count decides, so the part is made smaller until the whole text fits. */
+/** Adds the start of a hit, reduced until the exact count of the whole text is within the limit. */
 function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: HitLimits): string | undefined {
   const before = content.length === 0 ? '' : content + separator;
   const frame = tokenCounter.countTokens(before + formatHit(hit, ''));
@@ -77,10 +77,10 @@ function formatHit({ filePath, startLine, endLine, headingPath, score, language 
 }
 
 /**
- * Hits of one file whose lines follow each other, as one: in the place of the better one, with its score and heading.
- * The others stay as they are.
+ * Joins hits of one file with consecutive lines: at the position of the better one, with its score and heading. Other
+ * hits are unchanged.
  *
- * @param hits best first, no two of them with a line in common
+ * @param hits best first, without common lines
  */
 export function joinNeighbours(hits: readonly SearchHit[]): readonly SearchHit[] {
   const joined: SearchHit[] = [];
@@ -90,7 +90,7 @@ export function joinNeighbours(hits: readonly SearchHit[]): readonly SearchHit[]
     if (other === undefined) joined.push(hit);
     else joined[at] = join(other, hit);
   }
-  // A hit can close the gap between two that were apart.
+  // A hit can close the gap between two others.
   return joined.length === hits.length ? joined : joinNeighbours(joined);
 }
 

@@ -24,8 +24,8 @@ export interface ScreenHitsContext extends CallOptions {
 }
 
 /**
- * Replaces secrets in the texts and paths of hits. Each hit's whole file is looked through, because the scanner does
- * not recognise half a key.
+ * Replaces secrets in the texts and paths of hits. The whole file of each hit is scanned, because the scanner does not
+ * recognise half of a key.
  */
 export async function screenHits(
   hits: readonly SearchHit[],
@@ -59,7 +59,7 @@ export async function screenHits(
   return { hits: screened.map(({ hit }) => hit), secrets: screened.flatMap(({ secrets }) => secrets) };
 }
 
-/** `undefined` when it cannot be read, as a file that was removed since. */
+/** The text of a file; `undefined` if it cannot be read, for example because it was removed since. */
 async function textOf(
   path: string,
   { editor, signal }: CallOptions & { readonly editor: IEditorService },
@@ -76,15 +76,15 @@ async function textOf(
 /** Whole lines of a file. */
 interface FileExcerpt {
   readonly content: string;
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly startLine: number;
 }
 
 /**
- * Secrets in some lines of a file, with offsets in the excerpt and lines of the file. Of a secret that begins or ends
- * elsewhere, which is known for one in the whole file alone, all lines that it touches are taken.
+ * Finds secrets in some lines of a file, with offsets in the excerpt and lines of the file. Of a secret that starts or
+ * ends outside, which only a scan of the whole file finds, all lines in the excerpt are included.
  *
- * @param fileText `undefined` when it cannot be read: then the excerpt speaks for itself
+ * @param fileText `undefined` if it cannot be read: then only the excerpt is scanned
  * @throws the signal's reason
  */
 export async function findInExcerpt(

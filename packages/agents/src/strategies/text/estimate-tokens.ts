@@ -1,15 +1,16 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
 
-/** Longest text that is counted whole, in UTF-16 units. */
+/** Maximum length of a text that is counted completely, in UTF-16 units. */
 const maxCountedLength = 200_000;
 
-/** How many pieces of a longer text are counted, and how long each is. */
+/** Number and length of the samples of a longer text that are counted. */
 const samples = 16;
 const sampleLength = 4_096;
 
 /**
- * Tokens in a text: exact up to 200,000 UTF-16 units, beyond that scaled up from pieces of it. For sums and messages,
- * never to decide that something fits: it keeps a hostile text, millions of spaces, from being counted for minutes.
+ * Tokens of a text: exact up to 200,000 UTF-16 units, beyond that extrapolated from samples. For sums and messages,
+ * never to decide whether text fits: it prevents that a hostile text, such as millions of spaces, is counted for
+ * minutes.
  */
 export function estimateTokens(text: string, tokenCounter: ITokenCounter): number {
   if (text.length <= maxCountedLength) return tokenCounter.countTokens(text);

@@ -1,28 +1,28 @@
 import { type DocumentBlock, type TextRange, closesFence, fenceOpenedBy } from '@lexichord/abstractions';
 import { beforeIndent, linesIn, nextLineStart } from './lines-in.js';
 
-/** A fenced code block, from the start of the line that opens it to the end of the one that closes it. */
+/** A fenced code block, from the start of its opening line to the end of its closing line. */
 export interface FenceRegion extends TextRange {
-  /** Lines that open the region when its beginning is cut off: the list items around it, and the fence line itself. */
+  /** Lines that open the region if its start is cut off: the list items around it, and the fence line itself. */
   readonly opening: string;
-  /** The line that closes it, with its indentation. */
+  /** The closing line, with its indentation. */
   readonly closing: string;
-  /** End of the line that opens it. */
+  /** End of the opening line. */
   readonly openingEnd: number;
   /** Start of the first line inside. */
   readonly bodyStart: number;
-  /** Start of the line that closes it; the end where none does. */
+  /** Start of the closing line; without one, the end. */
   readonly bodyEnd: number;
   readonly isClosed: boolean;
 }
 
-/** A list item that is still open: how it begins, and the column of its content. */
+/** An open list item: its marker, and the column of its content. */
 interface ListItem {
   readonly marker: string;
   readonly contentColumn: number;
 }
 
-/** The fenced code blocks in a block of a Markdown document: the block itself, or those in the items of a list. */
+/** The fenced code blocks in a block of a Markdown document: the block itself, or those in list items. */
 export function fenceRegions(content: string, block: DocumentBlock): readonly FenceRegion[] {
   if (block.kind !== 'code' && block.kind !== 'list') return [];
   const regions: FenceRegion[] = [];
@@ -68,14 +68,14 @@ function regionOf(content: string, { line, fence, items, closing, endOffset }: F
   };
 }
 
-/** The items that a line is in: those whose content begins no further right than the line does. */
+/** The items that contain a line: those whose content starts no further right than the line. */
 function itemsAround(items: readonly ListItem[], text: string): readonly ListItem[] {
   if (text.trim().length === 0) return items;
   const column = text.length - text.trimStart().length;
   return items.filter(({ contentColumn }) => contentColumn <= column);
 }
 
-/** With the item that a line begins, if it begins one. */
+/** Adds the item that a line starts, if any. */
 function withItemOf(items: readonly ListItem[], text: string): readonly ListItem[] {
   const [begin, marker] = /^(\s*(?:[-*+]|\d{1,9}[.)]))(?: {1,4}|\t)(?=\S)/u.exec(text) ?? [];
   return begin === undefined || marker === undefined ? items : [...items, { marker, contentColumn: begin.length }];

@@ -2,11 +2,11 @@ import type { DocumentBlock, ITokenCounter, TextRange } from '@lexichord/abstrac
 import { type FenceRegion, fenceRegions } from './fence-regions.js';
 import { isLineEnd, isLineStart, nextLineStart, previousLineEnd } from './lines-in.js';
 
-/** A range of a document, cut where its structure allows, with the framing that keeps its Markdown meaning. */
+/** A range of a document, cut where its structure allows, with the framing that preserves its Markdown meaning. */
 export interface FramedRange extends TextRange {
-  /** Text before the cut, such as the line that opens the code block it begins in; ends with a line end. */
+  /** Text before the cut, such as the opening line of the code block in which it starts; ends with a line end. */
   readonly lead: string;
-  /** Text after the cut, such as the line that closes the code block it ends in. */
+  /** Text after the cut, such as the closing line of the code block in which it ends. */
   readonly tail: string;
 }
 
@@ -16,28 +16,28 @@ export interface FrameLimits {
   readonly tokenCounter: ITokenCounter;
 }
 
-/** Longest way to the edge of a line, in UTF-16 units; a longer line is cut. */
+/** Maximum distance to the edge of a line, in UTF-16 units; a longer line is cut. */
 const lineReach = 1_000;
 
-/** Largest part of the tokens that a table's head, or what opens a code block, may take again. */
+/** Maximum share of the tokens for repeating a table's head, or the opening of a code block. */
 const maxPartOfLead = 0.25;
 
 /**
- * Frames ranges of one document that begin or end inside a structure. A code block is opened and closed again, also in
- * a list item; rows from the middle of a table get its head; neither is cut within a line where that can be helped.
+ * Frames ranges of one document that start or end inside a structure. A code block is opened and closed again, also in
+ * a list item; rows from the middle of a table get its head; neither is cut within a line if that can be avoided.
  */
 export class CutFrames {
   private readonly regions = new Map<DocumentBlock, readonly FenceRegion[]>();
   private readonly affordable = new Map<string, boolean>();
 
-  /** @param blocks in document order; without any, ranges are left as they are */
+  /** @param blocks in document order; without any, ranges are unchanged */
   constructor(
     private readonly content: string,
     private readonly blocks: readonly DocumentBlock[],
     private readonly limits: FrameLimits,
   ) {}
 
-  /** @param keep what the framed range must hold, if the range holds it; absent: it may become empty */
+  /** @param keep range that the framed range must contain, if `range` contains it; absent: it may become empty */
   frame(range: TextRange, keep?: TextRange): FramedRange {
     const latestStart = Math.max(range.startOffset, keep?.startOffset ?? range.endOffset);
     const earliestEnd = Math.min(range.endOffset, keep?.endOffset ?? range.startOffset);
@@ -46,7 +46,7 @@ export class CutFrames {
     return { startOffset: Math.min(startOffset, endOffset), endOffset, lead, tail };
   }
 
-  /** The line of a fence that an offset is on; a mark must not be on it. */
+  /** The fence line at an offset; a mark must not be on it. */
   fenceLineAt(offset: number): TextRange | undefined {
     const region = this.blocksAt(offset)
       .flatMap((block) => this.regionsOf(block))
@@ -102,19 +102,19 @@ export class CutFrames {
     return { at, frame: isPartial ? ' … |' : '' };
   }
 
-  /** Start of the first row under the head, which is always two lines. */
+  /** Start of the first row under the head, which always has two lines. */
   private bodyOf({ startOffset, endOffset }: DocumentBlock): number {
     const delimiters = nextLineStart(this.content, startOffset, endOffset) ?? endOffset;
     return nextLineStart(this.content, delimiters, endOffset) ?? endOffset;
   }
 
-  /** The next line's start, when the offset is inside a line and the next one is near and not too late. */
+  /** Start of the next line if the offset is inside a line, and the next one is near and not after `latest`. */
   private lineFrom(offset: number, latest: number): number {
     if (isLineStart(this.content, offset)) return offset;
     return nextLineStart(this.content, offset, Math.min(latest, offset + lineReach)) ?? offset;
   }
 
-  /** The end of the line before, when the offset is inside a line and the one before is near and not too early. */
+  /** End of the line before if the offset is inside a line, and that end is near and not before `earliest`. */
   private lineTo(offset: number, earliest: number): number {
     if (isLineEnd(this.content, offset)) return offset;
     const nearest = Math.max(earliest, offset - lineReach);
@@ -122,7 +122,7 @@ export class CutFrames {
     return end ?? (isLineStart(this.content, nearest) ? nearest : offset);
   }
 
-  /** What must be kept of a line that frames others brings the whole line with it, unless it is too long. */
+  /** Includes an opening line or table head completely if a part of it must be kept, unless it is too long. */
   private wholeOrCut(line: string, { whole, cut }: { readonly whole: number; readonly cut: number }): Cut {
     return { at: this.isAffordable(line) ? whole : cut, frame: '' };
   }
@@ -141,7 +141,7 @@ export class CutFrames {
     return this.blocksAt(offset).find(({ startOffset, endOffset }) => startOffset < offset && offset < endOffset);
   }
 
-  /** The blocks that an offset is in or at the edge of. */
+  /** The blocks that contain or touch an offset. */
   private blocksAt(offset: number): readonly DocumentBlock[] {
     let low = 0;
     let high = this.blocks.length;
@@ -164,7 +164,7 @@ export class CutFrames {
   }
 }
 
-/** Characters of a token, at most, in anything that is worth repeating: a row of dashes. */
+/** Maximum UTF-16 units per token of text that is worth repeating: a row of dashes. */
 const maxTokenLength = 64;
 
 /** Start or end of a range, with the text to insert there. */

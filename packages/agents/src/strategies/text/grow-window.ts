@@ -1,30 +1,30 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { endBoundary, lineEndBetween, lineStartBetween, startBoundary } from './text-boundary.js';
 
-/** Limits of a window, and the size below which it is small enough. */
+/** Limits of a window. */
 export interface WindowLimits {
-  /** The window stays inside. */
+  /** Range that contains the window. */
   readonly bounds: TextRange;
-  /** The window holds all of this; it may be empty, which makes it the offset the window grows from. */
+  /** Range that the window contains; if it is empty, the window grows from its offset. */
   readonly core: TextRange;
-  /** Whether a window is small enough. A larger window is expected not to fit better. */
+  /** Whether a window fits. A larger window is expected not to fit better. */
   readonly fits: (window: TextRange) => boolean;
   /**
-   * About how many UTF-16 units beside the core will fit. A good guess saves calls of `fits`; more than four
-   * times as much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
+   * Approximate UTF-16 units beside the core that will fit. A good guess saves calls of `fits`; more than four times as
+   * much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
    */
   readonly guess: number;
-  /** Cut between lines wherever there is an end of one, as code wants it. */
+  /** Whether to cut between lines wherever possible, as for code. */
   readonly wholeLines?: boolean | undefined;
 }
 
-/** How many times the guess is the most that is tried. */
+/** Maximum size that is tried, as a multiple of the guess. */
 const farthestGuess = 4;
 
 /**
- * The largest window around the core that fits, to within about 2 %, grown evenly on both sides; what one side
- * cannot use, the other gets. Cut at lines or sentences, else words, never inside a grapheme. `undefined` when not
- * even the core fits.
+ * The largest window around the core that fits, to within about 2 %, grown evenly on both sides; if one side is
+ * exhausted, the other gets its share. Cut at lines or sentences, else words, never inside a grapheme. `undefined` if
+ * the core does not fit.
  */
 export function growWindow(
   text: string,
@@ -55,7 +55,7 @@ export function growWindow(
 interface WindowShape {
   readonly bounds: TextRange;
   readonly core: TextRange;
-  /** UTF-16 units beside the core, both sides together. */
+  /** UTF-16 units beside the core, on both sides together. */
   readonly extent: number;
   readonly wholeLines: boolean;
 }

@@ -1,7 +1,7 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
 
-/** The lines that begin in a range, in order, without their line ends; the last one ends with the range. */
+/** The lines that start in a range, in order, without their line ends; the last one ends with the range. */
 export function* linesIn(text: string, { startOffset, endOffset }: TextRange): Generator<TextRange> {
   const lineEnd = /\r\n|\n|\r/gu;
   lineEnd.lastIndex = startOffset;
@@ -14,7 +14,7 @@ export function* linesIn(text: string, { startOffset, endOffset }: TextRange): G
   yield { startOffset: start, endOffset: Math.max(start, endOffset) };
 }
 
-/** Whether a line begins at an offset. */
+/** Whether a line starts at an offset. */
 export function isLineStart(text: string, offset: number): boolean {
   return offset <= 0 || (isLineBreak(text, offset - 1) && !isWithinLineEnd(text, offset));
 }
@@ -24,13 +24,13 @@ export function isLineEnd(text: string, offset: number): boolean {
   return offset >= text.length || (isLineBreak(text, offset) && !isWithinLineEnd(text, offset));
 }
 
-/** Start of the next line, if there is one no later than `latest`. */
+/** Start of the next line; `undefined` if it is after `latest`. */
 export function nextLineStart(text: string, offset: number, latest = text.length): number | undefined {
   for (let start = offset + 1; start <= latest; start += 1) if (isLineStart(text, start)) return start;
   return undefined;
 }
 
-/** End of the line before the one that an offset is in, if there is one no earlier than `earliest`. */
+/** End of the line before the one at an offset; `undefined` if it is before `earliest`. */
 export function previousLineEnd(text: string, offset: number, earliest = 0): number | undefined {
   for (let end = offset - 1; end >= earliest; end -= 1) if (isLineEnd(text, end)) return end;
   return undefined;
@@ -46,11 +46,11 @@ function isWithinLineEnd(text: string, offset: number): boolean {
 }
 
 /**
- * Text as one line: every run of white space and control characters becomes one space, and what is longer than
- * `maxLength` UTF-16 units is cut with an ellipsis. Keeps a heading or a path from passing for structure.
+ * Text as one line: every run of white space and control characters becomes one space, and text beyond `maxLength`
+ * UTF-16 units is replaced by an ellipsis. Prevents that a heading or a path is mistaken for structure.
  */
 export function toOneLine(text: string, maxLength: number): string {
-  // Twice the length leaves room for runs that collapse, and bounds the work on a hostile text.
+  // Twice the length allows for runs that collapse, and bounds the work on a hostile text.
   const line = text
     .slice(0, maxLength * 2)
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')

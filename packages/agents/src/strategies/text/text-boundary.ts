@@ -1,15 +1,15 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
 
-/** Longest way to the edge of a sentence or line, in UTF-16 units; in a short window, a quarter of it. */
+/** Maximum distance to the edge of a sentence or line, in UTF-16 units; at most a quarter of the window. */
 const sentenceReach = 200;
 
-/** Maximum distance to the edge of a word, in UTF-16 units; a longer run is no word. */
+/** Maximum distance to the edge of a word, in UTF-16 units; a longer run is not a word. */
 const wordReach = 60;
 
 /**
  * The best start of a window between `offset` and `latest`: the start of a line or sentence, else of a word; else the
- * start of the grapheme that `offset` is in.
+ * start of the grapheme at `offset`.
  */
 export function startBoundary(text: string, offset: number, latest: number): number {
   const reach = Math.min(sentenceReach, Math.floor((latest - offset) / 4));
@@ -77,7 +77,7 @@ function isStop(code: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f;
 }
 
-/** `。`, `！`, `？`: sentences of scripts that put no space after them. */
+/** Whether a code is `。`, `！` or `？`: scripts with these put no space after a sentence. */
 function isFullWidthStop(code: number): boolean {
   return code === 0x3002 || code === 0xff01 || code === 0xff1f;
 }
@@ -90,7 +90,7 @@ function isWhiteSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x3000 || isLineEnd(code);
 }
 
-/** Length of the text that is searched behind an offset for the end of its grapheme, in UTF-16 units. */
+/** Length of the text after an offset that is searched for the end of its grapheme, in UTF-16 units. */
 const lookAheadUnits = 1_024;
 
 let segmenter: Intl.Segmenter | undefined;

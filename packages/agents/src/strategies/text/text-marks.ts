@@ -3,7 +3,7 @@ import { formatCount } from '@lexichord/platform/number-text';
 /** Omitted text. */
 interface Omission {
   readonly tokens: number;
-  /** Sections that begin in the missing part. */
+  /** Number of sections that start in the omitted text. */
   readonly sections?: number;
 }
 
@@ -15,11 +15,11 @@ export function omissionMark({ tokens, sections = 0 }: Omission): string {
 }
 
 /**
- * The name, or the name with the smallest number from 2, whose mark does not occur in the text, so that a mark we
- * set cannot be confused with content: `⟦cursor⟧`, `⟦cursor 2⟧`, …
+ * The name, or the name with the smallest number from 2, whose mark does not occur in the text, so that a mark cannot
+ * be confused with content: `⟦cursor⟧`, `⟦cursor 2⟧`, …
  *
- * White square brackets are used because Markdown, HTML, wikis and templates give them no meaning, because they work
- * in the middle of a sentence, and because they are all but absent from real documents.
+ * White square brackets are used because they have no meaning in Markdown, HTML, wikis and templates, because they work
+ * in the middle of a sentence, and because they hardly occur in real documents.
  *
  * @param name letters only
  */
