@@ -8,9 +8,9 @@ export interface SpokenSentence {
   readonly lower: string;
   /** Role of the message. */
   readonly role: string;
-  /** Whether a tool wrote it, whoever sent the message. */
+  /** Whether a tool wrote it, regardless of the message's sender. */
   readonly isTool: boolean;
-  /** Whether it is talk, and neither code nor machine output. */
+  /** Whether it is prose of a speaker, and neither code nor machine output. */
   readonly isTalk: boolean;
   readonly isQuestion: boolean;
 }

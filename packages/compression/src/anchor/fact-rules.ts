@@ -119,7 +119,7 @@ const artefactPatterns: readonly (readonly [pattern: RegExp, importance: number]
   ],
 ];
 
-/** Finds paths, commands, signatures and URLs, which are kept without the sentence around them. */
+/** Finds paths, commands, signatures and URLs, which are kept without their sentence. */
 export const findCodeArtefact: AnchorRule = ({ text, sentence }) => {
   for (const [pattern, importance] of artefactPatterns) {
     const match = pattern.exec(text);

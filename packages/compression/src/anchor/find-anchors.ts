@@ -30,10 +30,10 @@ const rules: readonly (readonly [AnchorKind, AnchorRule])[] = [
 const questionMark = /\?["'”’)\]\s]*$/u;
 
 /**
- * Finds the details that no level may lose, by rules. Few are kept, the most important ones, in the order of the
+ * Finds the details that no level may lose, by rules. Keeps a few of them, the most important ones, in the order of the
  * conversation.
  *
- * @param named anchors that a model named; they compete with those that rules find
+ * @param named anchors that a model named; they compete with those of the rules
  */
 export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
   const { messages, sentences } = source;
@@ -67,7 +67,7 @@ function spokenSentence(
   return { sentence, text, lower: smallLetters(text), role, isTool, isTalk, isQuestion: questionMark.test(text) };
 }
 
-/** Lower case. Where a letter's lower case has another length, the text stays as it is, so that offsets stay valid. */
+/** Converts to lower case. If that changes the length, the text is unchanged, so that offsets stay valid. */
 function smallLetters(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
@@ -90,7 +90,7 @@ function anchorOf(
   };
 }
 
-/** The range of the sentence, or of a long sentence the part around the match, cut between words. */
+/** The range of the sentence, or for a long sentence the part around the match, cut between words. */
 function around(text: string, found: FoundAnchor): { readonly start: number; readonly end: number } {
   if (text.length <= maxTextLength) return { start: 0, end: text.length };
   const before = Math.max(0, Math.min(found.start - maxTextLength / 4, text.length - maxTextLength));
@@ -116,14 +116,14 @@ interface AnchoredSegment {
   readonly countTokens: (text: string) => number;
 }
 
-/** Anchors of at least this importance are kept at any cost in tokens. */
+/** Minimum importance of anchors that are kept regardless of their tokens. */
 const minIndispensable = 0.8;
 
 /** Budget of all other anchors: this share of the tokens at Full, but at least the following number of tokens. */
 const otherAnchorsShare = 0.04;
 const minOtherAnchorsTokens = 32;
 
-/** Less important anchors are dropped. */
+/** Minimum importance of an anchor. */
 const minImportance = 0.4;
 
 const digits = /\d+/gu;
@@ -156,7 +156,7 @@ function chooseAnchors(
   return chosen.toSorted(inOrder);
 }
 
-/** Keeps the first of several equal anchors. Log lines are equal when they differ in numbers alone. */
+/** Keeps the first of several equal anchors. Log lines that differ only in numbers are equal. */
 function withoutRepetitions(found: readonly AnchorPoint[]): readonly AnchorPoint[] {
   const seen = new Set<string>();
   return found.filter(({ kind, text }) => {

@@ -8,7 +8,7 @@ const polite =
 const unanswered =
   /\b(?:not sure|no idea|(?:don['’]t|do not) (?:really )?know|(?:i['’]?ll|let me|i will|we['’]?ll|have to|need to) (?:check|ask|find out|look into|get back|think about)|good question|unclear|unknown|tbd|to be (?:decided|determined)|haven['’]t decided|still (?:deciding|open))\b/u;
 
-/** A later sentence with at least this many terms of the question is an answer to it. */
+/** Minimum number of a question's terms in a later sentence that counts as its answer. */
 const minCommonTerms = 2;
 
 /** Finds the questions of a segment that have no answer by its end. */
@@ -19,7 +19,7 @@ export class OpenQuestions {
     private readonly speakers: readonly string[],
   ) {}
 
-  /** 0 to 1; 0 for a sentence that is no question, and for an answered question. */
+  /** Importance, 0 to 1; 0 for a sentence that is not a question, and for an answered question. */
   importanceOf(index: number): number {
     const question = this.sentences[index];
     if (question === undefined || !question.isTalk || !question.isQuestion) return 0;

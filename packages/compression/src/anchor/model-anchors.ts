@@ -9,13 +9,13 @@ import { z } from 'zod';
 
 import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 
-/** Further anchors of an answer are ignored. */
+/** Maximum number of anchors of an answer; further ones are ignored. */
 const maxAnchors = 50;
 
 /** Maximum length of a quotation, about 60 tokens; longer ones are dropped. In UTF-16 units. */
 const maxTextLength = 300;
 
-/** Models overrate importance, so only rules make an anchor indispensable. */
+/** Maximum importance: models overrate it, so only rules make an anchor indispensable. */
 const maxImportance = 0.79;
 
 const answerTokens = 2_000;
@@ -37,7 +37,7 @@ Answer with a JSON array and nothing else. Each element is {"kind", "message", "
 Name at most 15, the most important first. An unresolved question is one that nobody answers. Name nothing that is not there.`;
 
 /**
- * Asks a model for anchors. Quotations that are not in a message word by word are dropped.
+ * Requests anchors from a model. Quotations that are not verbatim in a message are dropped.
  *
  * @throws {LexichordError} `chat-failed`; the signal's reason
  */
@@ -64,7 +64,7 @@ function elementsOf(answer: string): readonly unknown[] {
     const elements: unknown = JSON.parse(json);
     return Array.isArray(elements) ? (elements as unknown[]).slice(0, maxAnchors) : [];
   } catch {
-    // An answer without JSON has no anchors; those by rules are kept all the same.
+    // An answer without JSON has no anchors; those of the rules are still kept.
     return [];
   }
 }

@@ -22,7 +22,7 @@ export const backupContents: BackupContents = { kind: 'memory', tables: [logTabl
  *
  * Reads every row first, so that its checksum is compared, and computes every hash chain while writing.
  *
- * @throws {LexichordError} `storage-failed`, fault `altered`, naming the conversation of which something is missing or
+ * @throws {LexichordError} `storage-failed`, fault `altered`, naming the conversation that is incomplete or was
  * changed; `not-found` when one is removed meanwhile
  */
 export async function* backUpConversations(

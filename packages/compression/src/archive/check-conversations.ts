@@ -6,7 +6,7 @@ import type { LogReader } from '../log/log-reader.js';
 import { verifyLog } from '../log/verify-log.js';
 import { areCounted, wholeHeads } from '../log/whole-log.js';
 
-/** Compares the records of every conversation with its head, and looks for records without one. */
+/** Compares the records of every conversation with its head, and finds records without one. */
 export async function checkConversations(
   reader: LogReader,
   options: CallOptions,
@@ -25,15 +25,15 @@ export async function checkConversations(
 }
 
 /**
- * Finds what a list of all conversations lacks: records without a head, and conversations with fewer records than
- * their heads say. Counts rows first, and reads them only if the count is wrong.
+ * Finds records without a head, and conversations with fewer records than their heads count: a list of all
+ * conversations lacks them. Counts rows first, and reads them only if the count is wrong.
  */
 export async function findUnlisted(reader: LogReader, options: CallOptions): Promise<readonly ConversationFinding[]> {
   const heads = await wholeHeads(reader, options);
   return (await areCounted(reader, heads, options)) ? [] : checkConversations(reader, options);
 }
 
-/** Name of a conversation whose head, and with it its id, is lost. */
+/** Name of a conversation whose head, and therefore id, is lost. */
 export function nameOfHeadless(conversation: string): string {
   return `#${conversation}`;
 }

@@ -20,7 +20,7 @@ export async function mendConversations(
   const segments = new OpenedTable(database, segmentTable);
   const mendings: ConversationMending[] = [];
   for (const conversation of await findHeadless(reader, options)) {
-    // Rows of closed segments still hold the id.
+    // Rows of closed segments still contain the id.
     const [row] = await segments.rows(equals('conversation', conversation), options);
     const mending =
       row === undefined
@@ -43,7 +43,7 @@ export async function mendConversations(
 
 interface HeadOf {
   readonly conversationId: string;
-  /** `undefined` where it is lost. */
+  /** `undefined` if it is lost. */
   readonly head: LogHead | undefined;
 }
 
@@ -78,7 +78,7 @@ async function readLastLife(
   return { life, own: records.filter((row) => row.life === life).sort((a, b) => a.record - b.record) };
 }
 
-/** Records with their head, unless another process has changed it since it was read. */
+/** Writes records with their head, unless another process has changed it since it was read. */
 async function writeMended(
   reader: LogReader,
   rows: readonly LogRow[],

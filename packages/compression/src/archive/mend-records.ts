@@ -6,9 +6,9 @@ import type { LogRow } from '../store/compression-tables.js';
 export interface DamagedConversation {
   readonly conversationId: string;
   readonly life: number;
-  /** State in the head, perhaps of an earlier commit; empty where the head is lost. */
+  /** State in the head, possibly of an earlier commit; empty if the head is lost. */
   readonly state: LogState;
-  /** Of this life, in order, without the head. */
+  /** Records of this life, in order, without the head. */
   readonly records: readonly LogRow[];
 }
 
@@ -19,21 +19,21 @@ export interface MendingPlan {
   readonly state: LogState;
   /** Indexes of lost messages, from 0. */
   readonly lostMessages: readonly number[];
-  /** Whether the hash chain has changed, so that heads that were given out earlier no longer verify. */
+  /** Whether the hash chain has changed, so that heads that were reported earlier no longer verify. */
   readonly hasNewChain: boolean;
 }
 
-/** Placeholder of a lost message. It keeps the indexes of all other messages, and with them the segments. */
+/** Placeholder of a lost message. It preserves the indexes of all other messages, and therefore the segments. */
 const lostText = JSON.stringify({
   role: 'system',
   content: '[This message was lost: the file that held it was damaged.]',
 });
 
 /**
- * Puts a placeholder in place of each lost message, and computes the hash chain again.
+ * Replaces each lost message by a placeholder, and computes the hash chain again.
  *
- * @returns `undefined` where there is nothing to do, and where the records contradict their head: tampered records are
- * not made to look intact
+ * @returns `undefined` if nothing is damaged, or if the records contradict their head: tampered records are not made to
+ * look intact
  */
 export function planMending({ conversationId, life, state, records }: DamagedConversation): MendingPlan | undefined {
   const present = new Map(records.map((row) => [row.record, row]));

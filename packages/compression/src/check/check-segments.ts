@@ -22,11 +22,11 @@ import { toHeadRow } from '../store/segment-store.js';
 export interface StoredSegments {
   /** Head of the conversation, which is not removed. */
   readonly head: LogHead;
-  /** With the head of the segments, in any order. */
+  /** Including the head of the segments, in any order. */
   readonly rows: readonly SegmentRow[];
 }
 
-/** The messages that segments are read from, and the report that they are counted in. */
+/** The reader of the messages, and the tallies of the report. */
 export interface SegmentCheck {
   readonly reader: LogReader;
   readonly segments: CheckTally;
@@ -34,10 +34,10 @@ export interface SegmentCheck {
 }
 
 /**
- * Compares the closed segments of a conversation with its messages: each segment begins where the previous one ends,
- * names existing messages, and has its anchors in them.
+ * Compares the closed segments of a conversation with its messages: each segment starts where the previous one ends,
+ * lists existing messages, and has its anchors in them.
  *
- * @returns those that are sound, with their messages, by number
+ * @returns the valid segments with their messages, by number
  */
 export async function* checkSegments(
   { head, rows }: StoredSegments,
@@ -128,7 +128,7 @@ const otherCounter = 'counted with a tokenizer other than the configured one';
 /** A stored level that differs from a fresh compression of its segment. */
 export interface WrongLevel {
   readonly level: CompressedSegment;
-  /** One sentence for people. */
+  /** One sentence for a message. */
   readonly problem: string;
 }
 

@@ -29,15 +29,15 @@ interface Run extends CallOptions {
   readonly reader: LogReader;
 }
 
-/** A level's row that is to be removed, by its key. */
+/** A level's row that is to be removed. */
 interface UselessRow {
   readonly key: string;
   readonly problem: string;
 }
 
 /**
- * Checks that segments name stored messages, that levels name segments, and that each level by rules equals a fresh
- * compression of its segment. Levels are derived, so a repair makes wrong ones again. Wrong segments are only
+ * Checks that segments list stored messages, that levels belong to stored segments, and that each level by rules equals
+ * a fresh compression of its segment. Levels are derived, so a repair makes wrong ones again. Wrong segments are only
  * reported.
  */
 @injectable()
@@ -143,7 +143,7 @@ export class ConversationCheck implements IStateCheck {
   }
 }
 
-/** Splits rows into levels by segment and useless rows: damaged ones, and those of no closed segment. */
+/** Splits rows into levels by segment and useless rows: invalid ones, and those without a matching closed segment. */
 function sortLevels(
   rows: readonly LevelRow[],
   segments: ReadonlyMap<string, SegmentRow>,

@@ -10,7 +10,7 @@ import { fence, raceWithSignal, withDeadline } from '@lexichord/platform/interna
 import { needsTime, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 
-/** Time limit of a request to a model. */
+/** Time limit of a request to a model, in milliseconds. */
 const timeoutMs = 180_000;
 
 /** Options of a request to a model. */
@@ -18,7 +18,7 @@ export interface ChatCallOptions extends CallOptions {
   readonly clock: IClock;
 }
 
-/** Calls a model, within a time limit. @throws what the service throws; the signal's reason */
+/** Calls a model, within a time limit. @throws the errors of the service; the signal's reason */
 export async function askChat(
   chat: IChatCompletionService,
   question: { readonly turns: readonly ChatTurn[]; readonly maxTokens: number },

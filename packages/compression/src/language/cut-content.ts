@@ -13,10 +13,10 @@ export interface ContentPart {
   readonly end: number;
 }
 
-/** Longer parts are cut, because one of them could fill a whole level. In UTF-16 units. */
+/** Maximum length of a part, in UTF-16 units; longer ones are cut, because one of them could fill a whole level. */
 export const maxPartLength = 400;
 
-/** Shorter lines end on purpose; longer ones may be wrapped. In UTF-16 units. */
+/** Minimum length of a line that may be wrapped, in UTF-16 units; shorter lines end intentionally. */
 const minWrappedLength = 60;
 
 const listItem = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
@@ -30,7 +30,7 @@ interface Line {
 
 /**
  * Cuts part of a content into paragraphs of prose, and everything else into lines: fenced code, logs, traces, tables,
- * data. Blank lines and fences are in no part. No part and no fence goes on where the result of a tool begins or ends.
+ * data. Blank lines and fences are not part of any. Parts and fences end at the start and the end of a tool's result.
  */
 export function cutContent(content: string, from: number, to: number): readonly ContentPart[] {
   const parts: ContentPart[] = [];
@@ -84,7 +84,9 @@ function cutBefore(content: string, start: number, end: number): number {
   return Math.max(graphemeFloor(content, end), start + 1);
 }
 
-/** Moves a cut behind the last line feed within half of `reach` before it, else behind a space, else between characters. */
+/**
+ * Moves a cut after the last line feed within half of `reach` before it, else after a space, else between characters.
+ */
 export function cutNear(content: string, offset: number, reach: number): number {
   const from = offset - Math.floor(reach / 2);
   const near = content.slice(from, offset);

@@ -18,12 +18,12 @@ const machineLines: readonly RegExp[] = [
   /^\s{0,40}(?:import|export|const|let|var|function|class|def|return|public|private|static|async|await|#include|using|package|SELECT|INSERT|UPDATE|DELETE|CREATE)\s.{0,300}[=(;{:*]/u,
 ];
 
-/** Longer runs without white space are data, unless their script puts no space between words. */
+/** Minimum of a run without white space that is data, unless its script puts no space between words. */
 const longRun = /[\p{ASCII}\p{Script=Latin}]{101}/u;
 const whiteSpace = /\s/u;
 const letter = /\p{L}/gu;
 
-/** Length of a line's beginning that is examined, in UTF-16 units. */
+/** Length of a line's start that is examined, in UTF-16 units. */
 const maxExaminedLength = 400;
 
 export function lineKindOf(line: string): LineKind {

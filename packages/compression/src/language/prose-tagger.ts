@@ -2,16 +2,18 @@ import { BackgroundThread, raceWithSignal } from '@lexichord/platform/internal';
 
 import type { TaggedProse } from '../../worker/tag-prose.mjs';
 
-/** Texts up to this length are tagged in place: sending them to a thread would take longer. In UTF-16 units. */
+/**
+ * Maximum length of texts that are tagged on this thread, in UTF-16 units: sending them to another would take longer.
+ */
 const maxInPlaceLength = 4_096;
 
 /** Time limit of one call; ordinary texts need a hundredth of it. */
 const timeLimitMs = 30_000;
 
-/** Heap of the thread, in megabytes. */
+/** Heap limit of the thread, in megabytes. */
 const maxHeapMb = 512;
 
-/** An idle thread is ended after this time. */
+/** Time until an idle thread is ended, in milliseconds. */
 const idleMs = 5_000;
 
 interface ThreadReply {
@@ -39,7 +41,7 @@ export class ProseTagger {
   /** @param limitMs time limit of one call */
   constructor(private readonly limitMs = timeLimitMs) {}
 
-  /** Tags texts, in their order; `undefined` when tagging failed. @throws the signal's reason */
+  /** Tags texts, in order; `undefined` if tagging failed. @throws the signal's reason */
   async tag(texts: readonly string[], signal?: AbortSignal): Promise<readonly TaggedProse[] | undefined> {
     signal?.throwIfAborted();
     const units = texts.reduce((sum, text) => sum + text.length, 0);
@@ -75,7 +77,7 @@ export class ProseTagger {
     this.waiting.get(id)?.(tagged);
   }
 
-  /** Resolves the waiting call without a result. */
+  /** Resolves the waiting calls without a result. */
   private giveUp(): void {
     for (const finish of [...this.waiting.values()]) finish(undefined);
   }

@@ -20,7 +20,7 @@ export interface Phrase {
 /** The smallest unit of extraction: a sentence, a line of code, or a line of a log. */
 export interface Sentence extends TextRange {
   readonly kind: 'prose' | 'line' | 'code';
-  /** Search words of the sentence, as `indexWords` makes them. */
+  /** Search words of the sentence, see `indexWords`. */
   readonly terms: readonly string[];
   /** In the order of the sentence, without overlaps. */
   readonly phrases: readonly Phrase[];

@@ -13,7 +13,7 @@ const plainEnd = /[.!?…]["'”’)\]*_]*\s|[。！？｡]["'”’）」』]*/
 /** Maximum number of words in a phrase. */
 const maxPhraseLength = 3;
 
-/** Words that the tagger takes for names at the beginning of a sentence, and for nouns elsewhere. */
+/** Words that the tagger treats as names at the start of a sentence, and as nouns elsewhere. */
 const daily = /^(?:yesterday|today|tonight|tomorrow)$/iu;
 
 /** A tagged word. */
@@ -23,7 +23,7 @@ interface Word {
   readonly tag: number;
 }
 
-/** Makes sentences of paragraphs, with offsets in the messages. Without tags, punctuation alone decides. */
+/** Splits paragraphs into sentences, with offsets in the messages. Without tags, only punctuation decides. */
 export function sentencesOf(
   prose: ProseText,
   tagged: TaggedProse | undefined,
@@ -92,7 +92,7 @@ function addSentences(sentences: Sentence[], { piece, content, words, isEnd }: T
   }
 }
 
-/** Ends of sentences by the tagger, only before white space: it takes the dot of a file name for an end. */
+/** Ends of sentences by the tagger, only before white space: it also ends sentences at the dot of a file name. */
 function taggedEnds(text: string, words: readonly Word[], isEnd: (end: number) => boolean): readonly number[] {
   const ends = words.map(({ end }) => end);
   return ends.filter((end) => isEnd(end) && (end === text.length || /\s/u.test(text.charAt(end))));
@@ -169,14 +169,12 @@ interface ProseText {
 const maxTextLength = 16_384;
 
 /**
- * Longer runs without space are not tagged, because the tagger's time grows faster than their length. In UTF-16 units.
+ * Maximum length of a run without space that is tagged, in UTF-16 units: the tagger's time grows faster than its
+ * length.
  */
 const maxRun = 100;
 
-/**
- * Joins paragraphs and keeps all offsets: white space becomes plain spaces, and characters that are no words are
- * replaced by spaces.
- */
+/** Joins paragraphs and preserves all offsets: white space and the rest of long runs are replaced by spaces. */
 export function proseTexts(pieces: readonly ProsePiece[], contents: readonly string[]): readonly ProseText[] {
   const texts: ProseText[] = [];
   let current: { text: string; pieces: ProsePiece[]; offsets: number[] } | undefined;

@@ -63,16 +63,16 @@ const maxMessageLength = 49_152;
 const maxTotalLength = 262_144;
 
 /**
- * Share of the limit for the beginning of a message that is too long. The rest is for its end, where logs have their
+ * Share of the limit for the start of a message that is too long. The rest is for its end, where logs have their
  * errors.
  */
 const headShare = 0.75;
 
-/** The parts of a content that are read: all of it, or its beginning and its end. */
+/** The parts of a content that are read: all of it, or its start and its end. */
 interface ReadingRange {
-  /** Exclusive end of the beginning. */
+  /** Exclusive end of the start. */
   readonly headEnd: number;
-  /** Start of the end; `headEnd` when everything is read. */
+  /** Start of the end; the content's length if everything is read. */
   readonly tailStart: number;
 }
 

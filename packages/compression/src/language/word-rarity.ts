@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { indexWords, stemOf, stopWords } from '@lexichord/text-index';
 
-/** Words up to about this rank in the list of frequent words have rarity 0. */
+/** Words up to about this rank in the list of frequent words have a rarity near 0. */
 const flatRanks = 50;
 
 /** Assumed rank of a word that is not in the list. */
@@ -31,11 +31,11 @@ let loaded: Promise<WordRarity> | undefined;
 export class WordRarity {
   private constructor(private readonly ranks: ReadonlyMap<string, number>) {}
 
-  /** Reads the list of frequent words that comes with the package, once for the process. */
+  /** Reads the list of frequent words of the package, once per process. */
   static load(): Promise<WordRarity> {
-    // Not once for each compressor: a process that opens many workspaces would read and stem 20,000 words each time.
+    // Not once per compressor: a process that opens many workspaces would read and stem 20,000 words each time.
     loaded ??= WordRarity.read().catch((error: unknown) => {
-      // Failures are not remembered, so that the next call tries again.
+      // Failures are not cached, so that the next call tries again.
       loaded = undefined;
       throw error;
     });
@@ -56,7 +56,7 @@ export class WordRarity {
     return new WordRarity(ranks);
   }
 
-  /** @param term as `indexWords` has it */
+  /** @param term a word of `indexWords` */
   of(term: string): number {
     const rank = this.ranks.get(term);
     if (rank !== undefined) return scaled(rank);

@@ -8,7 +8,7 @@ import { isFileStart } from './source-text.js';
 /** Computes the hash chain of records and compares it with the expected head. */
 export class ChainWalk {
   messages = 0;
-  /** Messages up to the given head; `undefined` as long as it was not found. */
+  /** Number of messages up to the given head; `undefined` until it is found. */
   messagesAtGiven: number | undefined;
   private records = 0;
   private hasGivenIds = false;
@@ -58,7 +58,7 @@ export class ChainWalk {
       this.hasGivenIds === state.hasGivenIds &&
       this.starts.join() === state.fileStarts.join();
     if (!isSame) return 'A record, or the record of the head, was changed.';
-    // The head is one of them.
+    // The head is one of the rows.
     return (count ?? state.records + 1) === state.records + 1
       ? undefined
       : 'There are extra records that were not added by Lexichord.';

@@ -45,7 +45,7 @@ import {
 
 /** Maximum number of attempts when others commit meanwhile. Each failed attempt means that another commit succeeded. */
 const maxAttempts = 50;
-/** Ids that are looked up in one condition. */
+/** Maximum number of ids in one condition. */
 const idsAtOnce = 5_000;
 
 /** Options of an append within the log. */
@@ -62,7 +62,7 @@ export interface ConversationPart {
   readonly messages: readonly ConversationMessage[];
 }
 
-/** The originals of all conversations: an append-only log each, its records chained by hashes. */
+/** The originals of all conversations: one append-only log each, with a hash chain of records. */
 export class ConversationLog {
   private readonly reader: LogReader;
 
@@ -127,7 +127,7 @@ export class ConversationLog {
     return (await this.part(conversationId, range, options)).messages;
   }
 
-  /** Indexes of messages of files behind the end of a file or behind messages of no file, in ascending order. */
+  /** Indexes of messages of files after the end of a file or after messages without a file, ascending. */
   async fileBreaks(conversationId: string, options: CallOptions): Promise<readonly number[]> {
     const head = await storedHead(this.reader, conversationId, options);
     if (head === undefined) return [];
@@ -138,7 +138,7 @@ export class ConversationLog {
   }
 
   /**
-   * Reads single messages, by their indexes; those that the conversation does not have are missing.
+   * Reads single messages by their indexes; indexes that the conversation does not have are left out.
    *
    * @throws {LexichordError} `storage-failed`, fault `altered`, when one of them is lost
    */
@@ -197,7 +197,7 @@ export class ConversationLog {
     }
   }
 
-  /** Whether there is no conversation with this id, nor another one whose rows are named as its would be. */
+  /** Whether no conversation with this id is stored, nor another one with the same hash. */
   async isGone(conversationId: string, options: CallOptions): Promise<boolean> {
     return (await wholeHead(this.reader, conversationId, options))?.state === undefined;
   }
@@ -213,7 +213,9 @@ export class ConversationLog {
     await this.reader.table.delete(where, { signal });
   }
 
-  /** @throws {LexichordError} `invalid-argument` for an id that would name its segments as another conversation's */
+  /**
+   * @throws {LexichordError} `invalid-argument` for an id whose segments would have the ids of another conversation's
+   */
   private async headFor(conversationId: string, options: CallOptions): Promise<LogHead | undefined> {
     const head = await wholeHead(this.reader, conversationId, options);
     if (head?.isReadable === false) throw damagedHead();
@@ -274,7 +276,7 @@ export class ConversationLog {
     return new Set((await this.reader.table.rows(where, { columns: ['id'], signal })).map(({ id }) => id));
   }
 
-  /** Text after the last message of the last file, if nothing was added behind it. */
+  /** Text after the last message of the last file, if nothing was added after it. */
   private async trailing(head: StoredHead, options: CallOptions): Promise<string | undefined> {
     const rows = await lastRecords(this.reader, head, options);
     return rows.findLast(({ kind, index }) => kind === 'end' && index === head.state.messages)?.before;

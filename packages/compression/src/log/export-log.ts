@@ -5,8 +5,8 @@ import { type FileForm, formOf, separatorIn, textIn, trailingIn } from './source
 import { type StoredHead, wholeRecords } from './whole-log.js';
 
 /**
- * Writes a conversation as a file, as of the head. The texts of its records, one after the other, give the imported
- * file byte for byte. Further files, and messages without a file, are written in the form of the first.
+ * Writes a conversation as a file, in the state of the head. The joined texts of its records are the imported file,
+ * byte for byte. Further files, and messages without a file, are written in the form of the first.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, before the first message that is missing or was changed
  */

@@ -6,17 +6,15 @@ export type RecordKind = 'message' | 'plain' | 'end';
 /** One entry of a conversation's log, as it is stored and hashed. */
 export interface LogRecord {
   readonly kind: RecordKind;
-  /** Of the message; empty at the end of a file. */
+  /** Id of the message; empty at the end of a file. */
   readonly id: string;
-  /** Of the file, between the record before and this one's text; at the end of a file all that is left of it. */
+  /** Text of the file between the record before and this one's text; at the end of a file the rest of it. */
   readonly before: string;
   /** The message's JSON object; empty at the end of a file. */
   readonly text: string;
 }
 
-/**
- * Version of the hashed form. Raised with every change to it, because heads that were given out must stay comparable.
- */
+/** Version of the hashed form. Increased with every change to it, because reported heads must stay comparable. */
 const chainName = 'lexichord-conversation-1';
 
 /** The hash of an empty conversation, different for every id. */
@@ -26,7 +24,7 @@ export function firstHash(conversationId: string): string {
     .digest('hex');
 }
 
-/** The head after a record: a hash over all before it and every field of it, each with its length. */
+/** The head after a record: a hash of the previous head and every field of the record, each with its length. */
 export function nextHash(previous: string, { kind, id, before, text }: LogRecord): string {
   return createHash('sha256')
     .update(previous)
@@ -34,7 +32,7 @@ export function nextHash(previous: string, { kind, id, before, text }: LogRecord
     .digest('hex');
 }
 
-/** Fields in UTF-16, which keeps lone surrogates distinct, unlike UTF-8. */
+/** Encodes fields in UTF-16, which keeps lone surrogates distinct, unlike UTF-8. */
 function lengthPrefixed(fields: readonly string[]): Buffer {
   return Buffer.concat(
     fields.flatMap((field) => {

@@ -5,16 +5,16 @@ import { conversationHash } from '../segment-id.js';
 import { type LogRow, rowPosition } from '../store/compression-tables.js';
 import { firstHash } from './hash-chain.js';
 
-/** Index of the head's row, instead of a record's or message's number. */
+/** Index of the head's row, in place of a record's or message's number. */
 export const headIndex = -1;
 export const headKind = 'head';
 
 const stateSchema = z.strictObject({
-  /** After the last record. */
+  /** Hash after the last record. */
   hash: z.string().regex(/^[0-9a-f]{64}$/u),
   records: z.int().min(0),
   messages: z.int().min(0),
-  /** Indexes of the messages that files began with. */
+  /** Indexes of the first messages of files. */
   fileStarts: z.array(z.int()),
   /** Whether a message has another id than the one derived from its position. */
   hasGivenIds: z.boolean(),
@@ -28,9 +28,9 @@ export type LogState = Readonly<Omit<z.output<typeof stateSchema>, 'fileStarts'>
 
 /** The head row of a conversation. Every commit changes it, so that no two writers append after the same record. */
 export interface LogHead {
-  /** Empty when it was removed. */
+  /** Empty if the conversation was removed. */
   readonly conversationId: string;
-  /** From 1. The next conversation with this id has another one. */
+  /** From 1. The next conversation with this id has the next number. */
   readonly life: number;
   /** Stored text of the head, different after every commit. */
   readonly text: string;

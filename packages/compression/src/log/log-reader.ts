@@ -7,7 +7,7 @@ import { type LogRow, logTable, endPosition } from '../store/compression-tables.
 import { OpenedTable } from '../store/opened-table.js';
 import { type LogHead, headIndex, headKey, headKind, logPosition, toHead } from './log-head.js';
 
-/** Limits of the messages in one read, unless they are large. */
+/** Minimum and maximum number of messages in one read, unless they are large. */
 const [minMessages, maxMessages] = [32, 2_048];
 /** Target size of one read in UTF-16 units, estimated from the messages before. */
 const unitsAtOnce = 4 * 1024 * 1024;
@@ -23,10 +23,10 @@ interface CachedHead {
 const placeColumns = ['conversation', 'kind', 'life', 'record', 'index'] as const;
 const messageColumns = [...placeColumns, 'id', 'text'] as const;
 
-/** The columns of a record's position. */
+/** The columns with a record's position. */
 export type PlacedRow = Pick<LogRow, (typeof placeColumns)[number]>;
 
-/** The columns of a record that a message is read from. */
+/** The columns that a message is read from. */
 export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
 
 /**
@@ -100,7 +100,7 @@ export class LogReader {
     return inOrder(conversationId, rows);
   }
 
-  /** Like {@link messageRows}, of single messages. */
+  /** Like {@link messageRows}, for single messages. */
   async messageRowsAt(
     conversationId: string,
     indexes: readonly number[],
@@ -113,14 +113,14 @@ export class LogReader {
     return inOrder(conversationId, rows);
   }
 
-  /** The ends of files, and the messages of no file, in order. */
+  /** The ends of files, and the messages without a file, in order. */
   async rowsBesideFiles(conversationId: string, { signal }: CallOptions): Promise<readonly PlacedRow[]> {
     const own = and(positionsOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
     const where = and(own, not(equals('kind', 'message')));
     return inOrder(conversationId, await this.table.rows(where, { columns: placeColumns, signal }));
   }
 
-  /** All records whose index is below `to`, part by part, in their order. */
+  /** All records whose index is below `to`, in batches, in order. */
   async *parts(
     conversationId: string,
     to: number,

@@ -17,7 +17,7 @@ export interface AppendBase {
   readonly known: ReadonlyMap<string, ComparedMessage>;
   /** Ids that must not be given to messages without one. */
   readonly takenIds: ReadonlySet<string>;
-  /** Text after the last message of the last file, if nothing was added behind it. */
+  /** Text after the last message of the last file, if nothing was added after it. */
   readonly lastTrailing: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface AppendPlan {
 }
 
 /**
- * Makes rows of messages, and the state after them.
+ * Creates the rows of messages, and the state after them.
  *
  * @throws {LexichordError} `invalid-argument` for a stored id with different content
  */
@@ -62,7 +62,7 @@ function comparedOf({ kind, fields, text }: PreparedMessage): ComparedMessage {
   return kind === 'message' ? { ...fields, original: text } : fields;
 }
 
-/** Makes rows of records, one after the other, and computes their chain. */
+/** Creates rows of consecutive records, and computes their chain. */
 export class RecordWriter {
   readonly rows: LogRow[] = [];
   messages: number;

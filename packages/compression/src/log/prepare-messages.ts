@@ -13,7 +13,7 @@ export interface PreparedMessage extends Omit<LogRecord, 'id'> {
 }
 
 /**
- * Validates messages and makes their stored texts.
+ * Validates messages and creates their stored texts.
  *
  * @throws {LexichordError} `invalid-argument` with the message's number and the problem
  */
@@ -30,7 +30,7 @@ export function prepareMessages(messages: readonly NewMessage[]): readonly Prepa
   });
 }
 
-/** An id as error messages show it. */
+/** Shortens an id for an error message. */
 export function shown(id: string): string {
   return JSON.stringify(id.slice(0, 80));
 }
@@ -59,7 +59,7 @@ function prepareSourced({ source, ...message }: NewMessage): PreparedMessage | s
   return { kind: 'message', id: fields.id ?? message.id, before, text, fields };
 }
 
-/** `null` for no time. */
+/** The time as text; `null` if it is invalid. */
 function timeText(timestampMs: number): string | null {
   const date = new Date(timestampMs);
   return Number.isInteger(timestampMs) && !Number.isNaN(date.getTime()) ? date.toISOString() : null;

@@ -10,17 +10,17 @@ import type { LogReader } from './log-reader.js';
 /** The conversation and head to verify. */
 export interface VerifyRequest {
   readonly conversationId: string;
-  /** A head that was reported earlier; `undefined` compares with the stored head alone. */
+  /** A head that was reported earlier; `undefined`: only the stored head is compared. */
   readonly given: string | undefined;
 }
 
-/** Maximum number of reads when others commit meanwhile; the last one is judged as it is. */
+/** Maximum number of reads when others commit meanwhile; the last one is evaluated in any case. */
 const maxAttempts = 5;
 
 const headForm = /^[0-9a-f]{64}$/u;
 
 /**
- * Reads all records of a conversation, computes the hash chain anew, compares it with the stored head, and searches
+ * Reads all records of a conversation, computes the hash chain again, compares it with the stored head, and searches
  * the chain for the given head.
  *
  * @throws {LexichordError} `not-found`
@@ -37,7 +37,7 @@ export async function verifyLog(
     if (isUnknown && !(await isLeft(reader, conversationId, { head, ...options })))
       throw unknownConversation(conversationId);
     const walk = new ChainWalk(conversationId, { head, wanted });
-    // One beyond: the end of the last file comes behind the last message.
+    // One more: the end of the last file follows the last message.
     const last = (head?.state?.messages ?? 0) + 1;
     for await (const rows of reader.parts(conversationId, last, options)) for (const row of rows) walk.add(row);
     const count = await countRows(reader, conversationId, options);
@@ -62,7 +62,7 @@ async function isLeft(
   conversationId: string,
   { head, signal }: CallOptions & { readonly head: LogHead | undefined },
 ): Promise<boolean> {
-  // Rows beside a readable head are those of a removed conversation, or of another one with the same hash.
+  // Rows beside a readable head belong to a removed conversation, or to another one with the same hash.
   if (head?.isReadable === true) return false;
   return (await countRows(reader, conversationId, { signal })) > 0;
 }

@@ -22,9 +22,9 @@ const maxAttempts = 5;
 const maxNamed = 50;
 
 /**
- * The head of a conversation; `undefined` where nothing was ever stored under its id.
+ * The head of a conversation; `undefined` if nothing was ever stored under its id.
  *
- * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is damaged, and for records without one
+ * @throws {LexichordError} `storage-failed`, fault `altered`, for a damaged head, and for records without one
  */
 export async function wholeHead(
   reader: LogReader,
@@ -56,7 +56,7 @@ export async function storedHead(
 
 /**
  * Whether the number of stored rows is the sum of the counts in the heads of all conversations. Computed without
- * reading rows. Conversations that are being removed, added or restored make it differ for a while.
+ * reading rows. It differs temporarily while conversations are removed, added or restored.
  */
 export async function areCounted(
   reader: LogReader,
@@ -111,7 +111,7 @@ export async function wholeMessages(
 }
 
 /**
- * Reads single messages, those that the conversation has.
+ * Reads single messages; indexes that the conversation does not have are ignored.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing
  */
@@ -139,10 +139,10 @@ export async function wholeMessagesAt(
 }
 
 /**
- * Reads all records of a conversation as of its head, in batches, in order.
+ * Reads all records of a conversation up to its head, in batches, in order.
  *
- * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; `not-found` when the conversation
- * is removed meanwhile
+ * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; `not-found` when the conversation is
+ * removed meanwhile
  */
 export async function* wholeRecords(
   reader: LogReader,
@@ -150,7 +150,7 @@ export async function* wholeRecords(
   options: CallOptions,
 ): AsyncGenerator<readonly LogRow[], void, undefined> {
   const progress = new RecordCount();
-  // One beyond: the end of the last file comes behind the last message.
+  // One more: the end of the last file follows the last message.
   for await (const rows of reader.parts(head.conversationId, head.state.messages + 1, options)) {
     const own = recordsOf(head, rows);
     const gap = own.find((row) => !progress.take(row));
@@ -163,9 +163,9 @@ export async function* wholeRecords(
 }
 
 /**
- * Reads the records from the last message on, as of the head.
+ * Reads the records from the last message on, up to the head.
  *
- * @throws as {@link wholeRecords}
+ * @throws the errors of {@link wholeRecords}
  */
 export async function lastRecords(
   reader: LogReader,
@@ -246,7 +246,7 @@ function lostMessages(conversationId: string, lost: readonly number[]): Lexichor
   return alteredLog(conversationId, `its ${noun} ${numbers}${more} ${verb} missing`);
 }
 
-/** @param what problem, as the end of a sentence */
+/** @param what the problem, as the end of a sentence */
 export function alteredLog(conversationId: string, what: string, remedy?: string): LexichordError {
   const shown = shownConversation(conversationId);
   return new LexichordError(

@@ -12,7 +12,7 @@ import { segmentIdOf } from '../segment-id.js';
 import { screenMessages } from '../screen-messages.js';
 import type { ISegmenter } from '../segment/segmenter.js';
 
-/** Segments in one commit. An interrupted run loses the work on at most as many. */
+/** Maximum number of segments in one commit, and so in the work that an interruption loses. */
 const segmentsAtOnce = 50;
 
 /** Services for closing segments. */
@@ -25,7 +25,7 @@ export interface ClosingParts {
 
 /** Start of a conversation's open segment. */
 export interface OpenSegmentStart {
-  /** Of the segment, from 1. */
+  /** Number of the segment, from 1. */
   readonly number: number;
   /** Index of its first message, from 0. */
   readonly firstMessage: number;
@@ -50,7 +50,7 @@ export async function findOpenSegmentStart(
   return { number: last.number + 1, firstMessage: last.firstMessage + last.messageIds.length };
 }
 
-/** Closes complete segments: cuts, compresses and stores them. Concurrent processes find the same segments. */
+/** Cuts, compresses and stores complete segments. Concurrent processes find the same segments. */
 export async function closeSegments(
   conversationId: string,
   start: OpenSegmentStart,

@@ -105,7 +105,7 @@ export class ConversationMemory implements IConversationMemory {
     return this.levels.level(segmentId, level, options);
   }
 
-  /** Compresses a segment again that was stored by an older version. */
+  /** Compresses a segment of an older version again. */
   private async renew(entry: SegmentEntry, options: CallOptions): Promise<SegmentEntry> {
     const segment = await this.store.segment(entry.segmentId, options);
     if (segment === undefined) throw unknownConversation(entry.conversationId);
@@ -123,7 +123,7 @@ export class ConversationMemory implements IConversationMemory {
     return { conversationId, head, messages, ...done, segments };
   }
 
-  /** Removes expired data after a write, because no other moment is certain to come. */
+  /** Removes expired data after a write, because no other event is certain to occur. */
   private async expireOld({ signal }: CallOptions): Promise<void> {
     const { levelsDays, originalsDays } = this.options.retention;
     if (levelsDays === undefined && originalsDays === undefined) return;

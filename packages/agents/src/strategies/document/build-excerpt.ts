@@ -27,10 +27,7 @@ interface ExcerptRequest {
 /** Minimum number of tokens for omission marks: in fewer, they would cost more than they explain. */
 const minTokensWithMarks = 100;
 
-/**
- * Maximum shares of the limit for headings above the cursor and the opening: for each block, and for all blocks before
- * the excerpt has grown past them.
- */
+/** Maximum shares of the limit for headings above the cursor and the opening: for each block, and for all of them. */
 const maxShareOfExtra = 0.1;
 const maxShareOfExtras = 0.2;
 
