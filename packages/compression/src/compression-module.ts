@@ -22,9 +22,9 @@ import { conversationDescriptor, lazyConversationStrategy } from './strategy/laz
 
 /**
  * Registers conversation memory, each service once per container. Does no I/O, and loads the code of the services only
- * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ISecretScanner`, `ITokenCounter`, `IClock`, `IMetrics`,
- * `ILicenseService` and `ILogger`, which may be registered later. A host's own `IChatCompletionService` is used where it
- * is registered.
+ * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ISecretScanner`, `ITokenCounter`, `IClock`,
+ * `IMetrics`, `ILicenseService` and `ILogger`, which may be registered later. If a host has registered its own
+ * `IChatCompletionService`, that is used.
  *
  * @throws {LexichordError} `invalid-configuration`
  */
@@ -59,8 +59,8 @@ function services(): Promise<typeof CompressionServices> {
 }
 
 /**
- * Registers services under every licence; locked ones reject when they are called. The expander checks for Teams
- * itself (COMP-06 §3.2).
+ * Registers services under every licence; locked ones reject when they are called. The expander itself checks for Teams
+ * (COMP-06 §3.2).
  *
  * @param check checks the licence at each call, because it may expire after the registration
  */

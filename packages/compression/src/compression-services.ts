@@ -27,7 +27,7 @@ import { CompressionStore } from './store/compression-store.js';
 import { IRemovals, Removals } from './store/removals.js';
 import { ConversationContextStrategy } from './strategy/conversation-context-strategy.js';
 
-/** Registers the sentence reader and what depends on it once per container, for all services. */
+/** Registers the sentence reader and its dependents once per container, for all services. */
 function withSharedServices(container: DependencyContainer): DependencyContainer {
   if (!container.isRegistered(ISentenceReader)) {
     container.register(IRemovals, { useClass: Removals }, oncePerContainer);

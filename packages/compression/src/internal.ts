@@ -1,4 +1,4 @@
-// Only our own packages use these exports. They may change in any release.
+// Only packages of this repository use these exports. They may change in any release.
 
 export { derivedCompressionTables } from './store/compression-tables.js';
 export { unknownConversation } from './not-stored.js';

@@ -3,7 +3,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 /** Maximum length of an id in an error message, in UTF-16 units. */
 const shownUnits = 80;
 
-/** The part of a conversation's id that an error message shows. */
+/** The start of a conversation's id, for an error message. */
 export function shownConversation(conversationId: string): string {
   return conversationId.slice(0, shownUnits);
 }

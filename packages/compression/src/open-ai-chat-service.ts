@@ -15,7 +15,7 @@ export interface OpenAiChatOptions {
   readonly model: string;
   /** Sent as a bearer token; never logged or shown. */
   readonly apiKey?: string | undefined;
-  /** For one answer. */
+  /** Time limit of an answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -24,8 +24,8 @@ const completion = z.object({
 });
 
 /**
- * Answers from a server that speaks OpenAI's protocol. The turns leave the machine for the configured address alone. The
- * temperature is 0; even so a model may answer the same question in two ways.
+ * Requests answers from a server with OpenAI's protocol. The turns are only sent to the configured address. The
+ * temperature is 0; still, a model may give different answers to one question.
  */
 export class OpenAiChatService implements IChatCompletionService {
   readonly id: string;
@@ -36,7 +36,7 @@ export class OpenAiChatService implements IChatCompletionService {
 
   async complete(turns: readonly ChatTurn[], { maxTokens, signal }: ChatOptions): Promise<string> {
     const { endpoint, model, apiKey, timeoutMs } = this.options;
-    // Half of a surrogate pair is no text to a server.
+    // Servers reject half of a surrogate pair.
     const messages = turns.map(({ role, content }) => ({ role, content: content.toWellFormed() }));
     const failed = this.failed.bind(this);
     const answer = await askServer(

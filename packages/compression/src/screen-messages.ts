@@ -58,7 +58,7 @@ export async function screenMessages(
     rules.set(index, [...new Set(found.map(({ rule }) => rule))]);
     return {
       ...message,
-      // The original text has the secret, too.
+      // The original text contains the secret, too.
       original: undefined,
       content: content.text,
       role: role?.text ?? message.role,
@@ -96,8 +96,8 @@ export function withheldFrom({
 }
 
 /**
- * Screens a stored level before it is shown. It was made of screened messages, but perhaps before a rule existed. The
- * offsets of markers move with the text.
+ * Screens a stored level before it is shown. It was made from screened messages, but possibly before a rule existed.
+ * The offsets of markers are adjusted to the text.
  */
 export async function screenLevel(
   level: CompressedSegment,

@@ -12,7 +12,7 @@ export function segmentIdOf(conversationId: string, number: number): string {
   return `${conversationHash(conversationId)}-${number}`;
 }
 
-/** The parts of a segment's id; `undefined` for another text. */
+/** Parses a segment's id; `undefined` for another text. */
 export function parseSegmentId(segmentId: string): { readonly hash: string; readonly number: number } | undefined {
   const [, hash, number] = /^([0-9a-f]{8})-([1-9][0-9]{0,8})$/u.exec(segmentId) ?? [];
   return hash === undefined || number === undefined ? undefined : { hash, number: Number(number) };

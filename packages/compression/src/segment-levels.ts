@@ -21,25 +21,26 @@ import { renderMessages } from './render/render-messages.js';
 import { screenLevel, screenSegment } from './screen-messages.js';
 import { conversationHash, parseSegmentId, segmentIdOf } from './segment-id.js';
 
-/** Beginning of every placeholder. A text without it had no secret; a text with it may have had one. */
+/** Start of every placeholder. A text without it had no secret; a text with it may have had one. */
 const placeholderStart = secretPlaceholder('').slice(0, -1);
 
-/** Gives segments, closed or open, at any level. */
+/** Provides segments, closed or open, at any level. */
 export interface ISegmentLevels {
-  /** As {@link ICompressionStore.life}. */
+  /** See {@link ICompressionStore.life}. */
   life(segmentId: string, options?: CallOptions): Promise<number | undefined>;
 
-  /** `undefined` for an id that no stored conversation has. */
+  /** Returns a segment; `undefined` for an id without a stored conversation. */
   segment(segmentId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
-  /** The messages after the last closed segment; `undefined` when there are none. */
+  /** Returns the messages after the last closed segment; `undefined` if there are none. */
   openSegment(conversationId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
-  /** The segment at Full, verbatim but with placeholders instead of secrets. */
+  /** Returns the segment at Full, verbatim but with placeholders instead of secrets. */
   full(segment: ConversationSegment, options?: CallOptions): Promise<CompressedSegment>;
 
   /**
-   * The stored level Detailed, Brief or Tags of a segment; `undefined` if it is not stored. Open segments never are.
+   * Returns the stored level Detailed, Brief or Tags of a segment; `undefined` if it is not stored. Levels of open
+   * segments never are.
    */
   storedLevel(
     segmentId: string,
@@ -47,7 +48,7 @@ export interface ISegmentLevels {
     options?: CallOptions,
   ): Promise<CompressedSegment | undefined>;
 
-  /** The stored levels of a conversation's closed segments, by number. */
+  /** Returns the stored levels of a conversation's closed segments, by number. */
   storedLevels(
     conversationId: string,
     level: CompressionLevel,
@@ -55,8 +56,8 @@ export interface ISegmentLevels {
   ): Promise<readonly CompressedSegment[]>;
 
   /**
-   * A level of a segment. If it is not stored, it is made from the messages and stored. Full is always made from the
-   * messages.
+   * Returns a level of a segment. If it is not stored, it is made from the messages and stored. Full is always made
+   * from the messages.
    *
    * @throws {LexichordError} `not-found`
    */
@@ -144,7 +145,7 @@ export class SegmentLevels implements ISegmentLevels {
     const context = { scanner: this.scanner, ...options };
     const level = await screenLevel(stored, context, (text) => this.tokenCounter.countTokens(text));
     if (!level.content.includes(placeholderStart)) return level;
-    // The list of replaced secrets is not stored, so it is found again in the messages.
+    // The list of replaced secrets is not stored, so it is determined again from the messages.
     const segment = await this.store.segment(stored.segmentId, options);
     return segment === undefined ? level : { ...level, secrets: (await screenSegment(segment, context)).secrets };
   }

@@ -8,7 +8,7 @@ parentPort?.on('message', ({ id, texts }) => {
     const buffers = tagged.flatMap(({ words, sentenceEnds }) => [words.buffer, sentenceEnds.buffer]);
     parentPort?.postMessage({ id, tagged }, /** @type {ArrayBuffer[]} */ (buffers));
   } catch {
-    // What was read stays here: the caller does without.
+    // The caller continues without a result.
     parentPort?.postMessage({ id });
   }
 });

@@ -3,10 +3,10 @@
 import winkNLP from 'wink-nlp';
 import model from 'wink-eng-lite-web-model';
 
-/** The library keeps every word that it has seen. After so many UTF-16 units it is made anew. */
+/** Number of UTF-16 units after which the library is loaded again, because it keeps every word that it has seen. */
 const maxUnitsRead = 8_000_000;
 
-/** What a word can be, by the number that stands for it; anything else is 0. */
+/** Parts of speech with their {@link WordTag}; any other one is 0. */
 const tags = new Map([
   ['NOUN', 1],
   ['PROPN', 2],
@@ -20,7 +20,7 @@ let language;
 let unitsRead = 0;
 
 /**
- * Where the words and the sentences of texts are. The only white space in them is the space and the line feed.
+ * Finds the words and the sentences of texts. Their only white space is the space and the line feed.
  *
  * @param {readonly string[]} texts
  * @returns {import('./tag-prose.mjs').TaggedProse[]}
@@ -67,7 +67,7 @@ function tagText(text, nlp) {
  */
 function placeOf(value, text, at) {
   if (text.startsWith(value, at)) return at;
-  // A word that the library has changed is passed over; the one behind it is near.
+  // A word that the library has changed is skipped; the next one is near.
   const found = text.slice(at, at + value.length + 100).indexOf(value);
   return found < 0 ? at : at + found;
 }

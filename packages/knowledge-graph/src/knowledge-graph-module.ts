@@ -25,8 +25,8 @@ import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
 /**
  * Registers the knowledge graph, each service once per container. Does no I/O, and loads the code of the services only
- * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, `ISecretScanner`, the workspace's services, `IClock`,
- * `IIdSource`, `ILicenseService` and `ILogger`, which may be registered later.
+ * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, `ISecretScanner`, the workspace's
+ * services, `IClock`, `IIdSource`, `ILicenseService` and `ILogger`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */
@@ -37,7 +37,7 @@ export function registerKnowledgeGraphModule(
   const options = parseOptions(knowledgeOptionsSchema, given, 'knowledge options');
   container.register(KnowledgeOptions, { useValue: options });
   container.register(StrategyDescriptor, { useValue: knowledgeDescriptor });
-  // Of every tier: what a higher one has stored must not be lost with the licence.
+  // For every tier: facts that a higher tier has stored must not be lost with the licence.
   registerLazy<IKnowledgeArchive>(container, IKnowledgeArchive, {
     methods: { check: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
@@ -58,10 +58,10 @@ function services(): Promise<typeof KnowledgeServices> {
 }
 
 /**
- * Registered under every licence: what is locked says so when it is called. What is for Teams and Enterprise alone is
- * graded by the services themselves (KG-e §7).
+ * Registers the services under every licence: a locked one throws when it is called. The services themselves check
+ * features that only Teams and Enterprise have (KG-e §7).
  *
- * @param check of the licence, which may expire after the registration
+ * @param check checks the licence, which may expire after the registration
  */
 function registerServices(container: DependencyContainer, check: () => void): void {
   registerLazy<IGraphRepository>(container, IGraphRepository, {
@@ -107,7 +107,7 @@ function registerServices(container: DependencyContainer, check: () => void): vo
   });
 }
 
-/** One strategy for programs, and where the licence opens it for assemblies. */
+/** Registers one strategy for programs, and for assemblies if the licence allows it. */
 function registerContextStrategy(
   container: DependencyContainer,
   { check, format }: Pick<KnowledgeOptions, 'format'> & { readonly check: () => void },

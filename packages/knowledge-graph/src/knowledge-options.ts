@@ -8,7 +8,7 @@ const agentId = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
 
-/** The weights need not be exact in binary: 0.3 + 0.6 + 0.1 is not 1. */
+/** Tolerance for the sum of the weights: in binary, 0.3 + 0.6 + 0.1 is not 1. */
 const weightTolerance = 1e-9;
 
 /** Weight of each signal in an entity's relevance; see `relevanceSignals`. */
@@ -30,7 +30,7 @@ const relevanceSchema = z
     issues.push({ code: 'custom', message, input: sum });
   });
 
-/** Differences of one agent from KG-e's table; an absent key stays as in the table (KG-e §3.1). */
+/** Configured differences of one agent from KG-e's table; absent keys keep the table's values (KG-e §3.1). */
 const agentSchema = z.strictObject({
   maxTokens: z
     .int()
@@ -76,11 +76,11 @@ export const knowledgeSection = z.strictObject({
   agents: z.record(agentId, agentSchema).default({}).meta({ keyName: 'agent' }),
 });
 
-/** Everything a host can set about the knowledge graph. */
+/** All options of the knowledge graph that a host can set. */
 export const knowledgeOptionsSchema = knowledgeSection.extend({
   /**
-   * Goes into every id: the same fact has the same id wherever a workspace of this name lies. Users who share a store
-   * between workspaces give them different names.
+   * Part of every id: the same fact has the same id in all workspaces of this name. Users who share a store between
+   * workspaces give them different names.
    */
   workspace: knowledgeSection.shape.workspace.unwrap(),
 });

@@ -27,7 +27,7 @@ import { FactStore } from './store/fact-store.js';
 import { GraphRepository } from './store/graph-repository.js';
 import { KnowledgeContextStrategy } from './strategy/knowledge-context-strategy.js';
 
-/** The services of a container share one copy of the graph and one index of it. */
+/** Registers the services that others share: one copy of the graph, and one index of it. */
 function withShared(container: DependencyContainer): DependencyContainer {
   if (!container.isRegistered(IFactStore)) {
     container.register(IFactStore, { useClass: FactStore }, oncePerContainer);
@@ -68,7 +68,7 @@ export function openExporter(container: DependencyContainer): IKnowledgeExporter
   return withShared(container).resolve(KnowledgeExporter);
 }
 
-/** With the formatter of a host that has registered one. */
+/** Uses the formatter of the host if it has registered one. */
 export function openStrategy(container: DependencyContainer): IKnowledgeContextStrategy {
   if (!container.isRegistered(IKnowledgeContextFormatter, true)) {
     container.register(IKnowledgeContextFormatter, { useClass: KnowledgeContextFormatter }, oncePerContainer);

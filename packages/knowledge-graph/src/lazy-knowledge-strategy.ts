@@ -12,19 +12,19 @@ import type { IDatabase } from '@lexichord/storage';
 import { factTableName } from './store/fact-tables.js';
 import { emptyGraphMessage, knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
-/** The strategy behind {@link LazyKnowledgeStrategy}. */
+/** The parts of {@link LazyKnowledgeStrategy}. */
 export interface LazyKnowledgeParts {
   readonly database: IDatabase;
-  /** Checked before a program's query, as assemblies check before they gather; throws when the licence locks it. */
+  /** Runs before a program's query, as assemblies check before they gather; throws if the licence does not allow it. */
   readonly check: () => void;
-  /** Imports the strategy's code and makes it. Called once, unless it fails. */
+  /** Imports the strategy's code and creates it. Called once, unless it fails. */
   readonly load: () => Promise<IKnowledgeContextStrategy>;
   readonly configFor: (agentId: string) => KnowledgeContextConfig;
 }
 
 /**
- * The strategy, whose code is loaded when there is a graph to ask: most workspaces have none, and an assembly in them
- * should not wait for the code of a search.
+ * The strategy; its code is loaded only if there is a graph: most workspaces have none, and an assembly in them should
+ * not wait for the code of a search.
  */
 export class LazyKnowledgeStrategy
   extends LazyStrategy<IKnowledgeContextStrategy>
@@ -63,7 +63,7 @@ export class LazyKnowledgeStrategy
   }
 }
 
-/** A store that cannot be read is for the strategy to report. */
+/** Whether there is a graph; if the store cannot be read, the strategy reports the error. */
 async function isThereAGraph(database: IDatabase, { signal }: CallOptions): Promise<boolean> {
   try {
     return (await database.fingerprint(factTableName, { signal })) !== undefined;

@@ -3,12 +3,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { readableMistakes } from './readable-mistakes.mjs';
 
-/** More of them say nothing new. */
+/** Maximum number of mistakes; further ones are of no use. */
 const maxMistakes = 100;
 
 const versions = ['2.0', '3.0', '3.1', '3.2'];
 
-/** Parts of a document that hold named things, each of which is right or wrong by itself. */
+/** Sections of named parts, each of which is valid or invalid by itself. */
 const namedParts = [
   ['definitions'],
   ['parameters'],
@@ -30,15 +30,15 @@ const namedParts = [
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-// Each compiles a schema once. The first one says soon whether there is anything to say.
+// Each compiles a schema once. The first one quickly finds whether there is any error.
 const firstMistake = new Validator();
 const allMistakes = new Validator({ allErrors: true, verbose: true });
 
 /** @typedef {{ [key: string]: unknown }} Data */
 
 /**
- * The errors of a description, by the schema of its version: a few mistakes for each operation and component, not
- * the hundreds of errors that one of them causes.
+ * Checks a description by the schema of its version: returns a few mistakes for each operation and component, not the
+ * hundreds of errors that one of them causes.
  *
  * @param {unknown} data
  * @returns {import('./reading-task.mjs').SchemaMistake[]}
@@ -73,7 +73,7 @@ export function checkOpenApi(data) {
 }
 
 /**
- * Documents that are as small as they can be and hold one part each: a mistake in it is looked for among few errors.
+ * Minimal documents with one part each, so that a mistake causes few errors.
  *
  * @param {Data} data
  * @returns {Generator<Data>}
@@ -97,7 +97,7 @@ function* unitsOf(data) {
 }
 
 /**
- * A path without its operations, then each operation alone.
+ * A path without its operations, then each operation separately.
  *
  * @param {unknown} item
  * @returns {Generator<unknown>}
@@ -127,7 +127,7 @@ function withoutParts(data) {
 }
 
 /**
- * A mistake in the key of a path is found with each of its operations.
+ * Whether a mistake repeats the last one: a mistake in the key of a path is found with each of its operations.
  *
  * @param {import('./reading-task.mjs').SchemaMistake | undefined} last
  * @param {import('./reading-task.mjs').SchemaMistake} next

@@ -1,12 +1,12 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
 
-/** Deeper values are left out: nothing that is read here needs more, and every walk over it may be recursive. */
+/** Maximum depth of values; deeper ones are left out: no document needs them, and walks may be recursive. */
 export const deepestLevel = 200;
 
 /** @typedef {{ keys: string[], lines: number[] }} EntryLines */
 
-/** Plain data, and beside it where each value of its maps and lists stands. */
+/** Plain data, and the lines of each value in its maps and lists. */
 export class LocatedTree {
   /** @type {Map<object, EntryLines>} */
   #entries = new Map();
@@ -76,7 +76,7 @@ export class LocatedTree {
   #linesOf(container) {
     const { keys, lines } = this.#entries.get(container) ?? { keys: [], lines: [] };
     if (Array.isArray(container)) return lines;
-    // Keys that are numbers come first in the map, wherever they stand in the text.
+    // Numeric keys come first in the map, regardless of their position in the text.
     const names = Object.keys(container);
     if (names.every((name, index) => name === keys[index])) return lines;
     const indexes = new Map(keys.map((key, index) => [key, index]));

@@ -13,8 +13,8 @@ const openMap = 123;
 const closeMap = 125;
 
 /**
- * JSON with lines, several times as fast as through the parser of YAML. The text is known to be valid, so nothing is
- * checked here but what JSON allows and we do not: a key twice, and endless nesting.
+ * Parses JSON with lines, several times as fast as the parser of YAML. The text must be valid JSON; only duplicate keys
+ * and too deep nesting are checked.
  *
  * @param {string} text
  * @param {import('./located-tree.mjs').LocatedTree} tree
@@ -124,7 +124,7 @@ export function duplicateKey(key) {
 }
 
 /**
- * Whether an odd number of backslashes stands before a place.
+ * Whether an odd number of backslashes precedes an offset.
  *
  * @param {string} text
  * @param {number} at

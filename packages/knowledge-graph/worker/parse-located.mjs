@@ -9,7 +9,7 @@ export async function parseLocated(source) {
   const tree = new LocatedTree();
   const data = await parseData(text, tree);
   const lineCount = lineCountOf(text);
-  // A missing end is reported behind the last line.
+  // A missing end is reported after the last line.
   const problems = tree.problems.map(({ line, message }) => ({ line: Math.min(line, lineCount), message }));
   return { data, lines: tree.lines(data, lineCount), problems };
 }
@@ -38,7 +38,7 @@ function isJson(text) {
     JSON.parse(text);
     return true;
   } catch {
-    // The parser of YAML says what is wrong, with the line, and reads what is right.
+    // The parser of YAML reports the error with its line, and reads the valid parts.
     return false;
   }
 }

@@ -4,14 +4,14 @@ import { loadMarkdownParser } from '@lexichord/markdown';
 
 const { parseMarkdown, plainText } = await loadMarkdownParser();
 
-/** Lists within quotes within lists are followed so far. */
+/** Maximum depth of nested quotes and lists. */
 const deepestBlock = 20;
 
 /** @typedef {import('mdast').Nodes} Node */
 /** @typedef {import('./reading-task.mjs').MarkdownBlock} Block */
 
 /**
- * The prose of a document, in its order. Code, raw HTML and front matter are none.
+ * The prose of a document, in order, without code, raw HTML and front matter.
  *
  * @param {string} source
  * @returns {Block[]}
@@ -27,7 +27,7 @@ export function parseMarkdownBlocks(source) {
 }
 
 /**
- * Where a label leads that is defined elsewhere in the document.
+ * The targets of the link labels that the document defines.
  *
  * @param {import('mdast').Root} tree
  */
@@ -51,7 +51,7 @@ function addBlocks(parent, walk) {
   if (depth > deepestBlock) return;
   for (const node of parent.children) {
     if (node.type === 'heading') {
-      // One inside a quote or a list opens no section of the document.
+      // A heading inside a quote or a list starts no section of the document.
       if (depth === 0)
         blocks.push({ kind: 'heading', depth: node.depth, text: textOf(node, targets), lines: linesOf(node) });
     } else if (node.type === 'paragraph') {
@@ -67,7 +67,7 @@ function addBlocks(parent, walk) {
 }
 
 /**
- * The items as far as they are one paragraph each; what else is in an item follows.
+ * The first paragraphs of the items; their other content follows.
  *
  * @param {import('mdast').List} list
  * @param {Walk} walk
@@ -128,7 +128,8 @@ function linesOf({ position }) {
 }
 
 /**
- * The parser takes time that is quadratic in the depth of quotes and lists. Documents by hand have none so deep.
+ * Removes deep nesting: the parser takes time quadratic in the depth of quotes and lists. Documents written by hand are
+ * not nested as deeply.
  *
  * @param {string} text
  */
@@ -139,7 +140,8 @@ function withoutDeepNesting(text) {
 }
 
 /**
- * Front matter would be read as a heading. Its lines stay, so that those below keep their numbers.
+ * Removes front matter, which would be read as a heading. Its line breaks are kept, so that the following lines keep
+ * their numbers.
  *
  * @param {string} text
  */

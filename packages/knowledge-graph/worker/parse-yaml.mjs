@@ -4,7 +4,7 @@ import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument } f
 import { deepestLevel } from './located-tree.mjs';
 import { duplicateKey } from './parse-json.mjs';
 
-/** Values that aliases may bring in, over all of them. Honest documents have some thousands; a bomb has billions. */
+/** Maximum number of values that all aliases add. Ordinary documents have some thousands; a bomb has billions. */
 const maxAliasedValues = 500_000;
 
 /**
@@ -14,7 +14,7 @@ const maxAliasedValues = 500_000;
  */
 export function parseYaml(text, tree) {
   const lineCounter = new LineCounter();
-  // Looking for keys that are there twice is quadratic in the parser, and linear here.
+  // Checking for duplicate keys is quadratic in the parser, and linear here.
   const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   for (const { code, message, pos } of document.errors) {
     tree.report(lineCounter.linePos(pos[0]).line || 1, yamlProblem(code, message));
@@ -31,9 +31,12 @@ function yamlProblem(code, message) {
   return `This is not valid YAML: ${message.slice(0, 200)}${/[.!?]$/u.test(message) ? '' : '.'}`;
 }
 
-/** From nodes to plain data. */
+/** Converts nodes to plain data. */
 class YamlConverter {
-  /** What has an anchor, with the number of values in it; `undefined` while it is being read. @type {Map<string, { value: unknown, size: number } | undefined>} */
+  /**
+   * Values with an anchor, and the number of values in each; `undefined` while it is being read. @type {Map<string, {
+   * value: unknown, size: number } | undefined>}
+   */
   #anchors = new Map();
   #size = 0;
   #aliased = 0;
@@ -82,11 +85,11 @@ class YamlConverter {
     const line = this.#startLine(alias);
     const found = this.#anchors.get(alias.source);
     if (found === undefined) {
-      // The parser has reported an anchor that is nowhere.
+      // The parser has reported an unknown anchor already.
       if (this.#anchors.has(alias.source)) this.tree.report(line, 'This alias stands inside what it is an alias of.');
       return null;
     }
-    // One size for both counts: an alias inside of what has an anchor counts with all that it brings in.
+    // The same size counts in both: an alias inside an anchored value counts with all values that it adds.
     this.#aliased += found.size;
     this.#size += found.size;
     if (this.#aliased <= maxAliasedValues) return found.value;
@@ -133,7 +136,7 @@ class YamlConverter {
       else if (Object.hasOwn(map, name)) this.tree.report(startLine, duplicateKey(name));
       else this.tree.set(map, name, converted, startLine, this.#endLine(value, startLine));
     }
-    // A map's own keys come before those that it merges in, wherever they stand.
+    // A map's own keys precede those that it merges, regardless of their position.
     for (const { values, line } of merged) this.#merge(map, values, line);
     return map;
   }
@@ -191,7 +194,7 @@ function isMergeKey(key) {
 }
 
 /**
- * A value that JSON can say: a number that it cannot is given as it is written.
+ * A value that JSON can express: other numbers are returned as written.
  *
  * @param {import('yaml').Scalar} scalar
  */

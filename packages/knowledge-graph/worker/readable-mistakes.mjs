@@ -1,7 +1,7 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
 
-/** Of one operation or component. */
+/** Maximum number of mistakes of one operation or component. */
 const maxMistakes = 3;
 
 const composites = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
@@ -13,8 +13,8 @@ const parameterLocations = new Set(['body', 'formData', 'query', 'path', 'header
 /** @typedef {{ instancePath: string, keyword: string, message?: string, params: Record<string, unknown>, data?: unknown }} SchemaError */
 
 /**
- * A few sentences out of what a schema says of one mistake: an alternative of a schema that was not meant causes errors
- * of its own, and so does everything around the mistake.
+ * Selects a few sentences from the errors of a schema: an alternative that was not meant causes errors of its own, and
+ * so do the parts around the mistake.
  *
  * @param {readonly SchemaError[]} errors
  * @returns {import('./reading-task.mjs').SchemaMistake[]}
@@ -36,7 +36,7 @@ export function readableMistakes(errors) {
 
 /** @param {readonly SchemaError[]} errors */
 function relevantErrors(errors) {
-  // A reference would have been allowed in most places; that it is none is not the mistake.
+  // A reference would be valid at most locations; its absence is not the mistake.
   const leaves = errors.filter((error) => {
     return !composites.has(error.keyword) && error.params.missingProperty !== '$ref' && !isOtherAlternative(error);
   });
@@ -45,14 +45,15 @@ function relevantErrors(errors) {
     if (!pointers.some((place) => isWithin(instancePath, place))) return true;
     const isShort = leaves.some((other) => other.instancePath === instancePath && other.keyword === 'required');
     if (unknownKeys.has(keyword) && isShort) return false;
-    // Of several alternatives the one that was meant is the one that fits farthest.
+    // Of several alternatives, the one that matches deepest was meant.
     return !leaves.some((other) => other.instancePath !== instancePath && isWithin(other.instancePath, instancePath));
   });
   return kept.length > 0 ? kept : errors.slice(0, 1);
 }
 
 /**
- * Where parameters of a place are an alternative each, all but one of them find the place wrong.
+ * Whether an error is of another alternative: the parameter locations are alternatives, and all but one of them reject
+ * a location.
  *
  * @param {SchemaError} error
  */
@@ -69,7 +70,7 @@ function isWithin(pointer, ancestor) {
 }
 
 /**
- * The key that should not be there, so that its line is named.
+ * The unexpected key, so that its line is reported.
  *
  * @param {readonly SchemaError[]} errors
  */

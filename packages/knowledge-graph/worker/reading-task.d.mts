@@ -7,26 +7,26 @@ export interface SchemaMistake {
   readonly message: string;
 }
 
-/** A heading, a paragraph and so on, in the order of the document. Lines are 1-based. */
+/** A block of a document, in its order. Lines are 1-based. */
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly depth: number; readonly text: MarkdownText; readonly lines: MarkdownLines }
   | { readonly kind: 'paragraph'; readonly text: MarkdownText; readonly lines: MarkdownLines }
   | { readonly kind: 'list'; readonly items: readonly MarkdownItem[]; readonly lines: MarkdownLines }
   | { readonly kind: 'table'; readonly rows: readonly MarkdownRow[]; readonly lines: MarkdownLines };
 
-/** First and last. */
+/** First and last line. */
 export type MarkdownLines = readonly [number, number];
 
-/** Words without markup. */
+/** Text without markup. */
 export interface MarkdownText {
   readonly text: string;
-  /** What is strong at its very beginning. */
+  /** Strong text at its start. */
   readonly lead?: string | undefined;
-  /** Where its links lead, as written. */
+  /** Targets of its links, as written. */
   readonly links: readonly string[];
 }
 
-/** An item of a list, nested ones apart. */
+/** An item of a list, without nested items. */
 export interface MarkdownItem {
   readonly text: MarkdownText;
   readonly lines: MarkdownLines;
@@ -38,21 +38,21 @@ export interface MarkdownRow {
   readonly lines: MarkdownLines;
 }
 
-/** Work that may take long. */
+/** A task that may take long. */
 export interface ReadingTask {
-  /** `check` holds what was parsed last against the schema of its version of OpenAPI; its text is empty. */
+  /** `check` checks the data that was parsed last against the schema of its version of OpenAPI; its text is empty. */
   readonly kind: 'located' | 'check' | 'markdown';
   readonly text: string;
 }
 
-/** By the kind of the task. */
+/** Results by kind of task. */
 export interface ReadingResults {
   readonly located: LocatedData;
   readonly check: readonly SchemaMistake[];
   readonly markdown: readonly MarkdownBlock[];
 }
 
-/** @throws whatever the parsers throw, such as a `RangeError` when the nesting is too deep for the stack */
+/** @throws the errors of the parsers, such as a `RangeError` when the nesting is too deep for the stack */
 export function runReadingTask<Kind extends ReadingTask['kind']>(
   task: ReadingTask & { readonly kind: Kind },
 ): Promise<ReadingResults[Kind]>;

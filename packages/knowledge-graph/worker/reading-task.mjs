@@ -1,10 +1,10 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
 
-/** What was parsed last, so that it need not be sent to and fro to be checked. @type {unknown} */
+/** Data that was parsed last, so that it need not be sent back to be checked. @type {unknown} */
 let lastData;
 
-// The parsers are loaded when there is something for them to parse.
+// Each parser is loaded when it is needed.
 /** @type {{ [kind: string]: (text: string) => Promise<unknown> }} */
 const tasks = {
   located: async (text) => {

@@ -17,7 +17,7 @@ export interface SpokenSentence {
 
 /** The match of a rule in a sentence. */
 export interface FoundAnchor {
-  /** 0 to 1; an anchor of 0.8 or more is kept at any cost in tokens. */
+  /** 0 to 1; an anchor of 0.8 or more is kept regardless of its tokens. */
   readonly importance: number;
   /** Start of the match in the sentence, in UTF-16 units. A long sentence is cut around the match. */
   readonly start: number;

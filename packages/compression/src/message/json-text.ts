@@ -1,4 +1,4 @@
-/** Options of writing a value. */
+/** Options for writing a value. */
 export interface JsonWriting {
   /** Whether keys are sorted by code units. Default: they keep their order. */
   readonly isSorted?: boolean;
@@ -8,7 +8,7 @@ export interface JsonWriting {
 
 const [quote, backslash] = [0x22, 0x5c];
 
-/** Numbers of at most this many digits are exact in a double. */
+/** Maximum number of digits for which a number is exact in a double. */
 const exactDigits = 15;
 
 const number = /-?\d[\d.eE+-]*/gu;
@@ -39,8 +39,8 @@ export function compactJson(value: unknown, { isSorted = false, textFor }: JsonW
 }
 
 /**
- * The canonical JSON text of a value, independent of white space and key order. Where a number is not exact in a
- * double, the text keeps its order, so that different numbers never become equal.
+ * The canonical JSON text of a value, independent of white space and key order. If a number is not exact in a double,
+ * the text keeps its key order and its numbers, so that different numbers never become equal.
  */
 export function canonicalJson(text: string): string {
   const isExact = !outsideStrings(text).some(([start, end]) =>

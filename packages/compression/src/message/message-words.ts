@@ -16,8 +16,8 @@ const wordFields = [
 ] as const;
 
 /**
- * The role of an item without one: OpenAI's Responses API has tool calls and results as items of their own.
- * `undefined` for other objects.
+ * The role of an item without one: in OpenAI's Responses API, tool calls and results are separate items. `undefined`
+ * for other objects.
  */
 export function roleOfItem({ type }: JsonRecord): string | undefined {
   if (typeof type !== 'string') return undefined;
@@ -25,7 +25,7 @@ export function roleOfItem({ type }: JsonRecord): string | undefined {
   return isCall(type) || type === 'reasoning' ? 'assistant' : undefined;
 }
 
-/** The words of a message in any format of the guide, one line for each part. */
+/** The words of a message in any format of the guide, one line per part. */
 export function messageWords(message: JsonRecord, role: string): MessageWords {
   const isTool = isToolRole(role);
   const { content } = message;
@@ -54,7 +54,7 @@ function hasMore(message: JsonRecord): boolean {
   return wordFields.some((name) => Object.hasOwn(message, name));
 }
 
-/** Parts that are not in the content already. The Vercel AI SDK writes the texts of parts into the content, too. */
+/** Parts that are not in the content. The Vercel AI SDK also writes the texts of parts into the content. */
 function partsBeside({ parts, content }: JsonRecord): readonly unknown[] {
   if (!Array.isArray(parts)) return [];
   const isSaid = (part: unknown): boolean =>
@@ -67,7 +67,7 @@ function thinkingOf(message: JsonRecord): string {
   return text === undefined ? '' : labelled('thinking', text);
 }
 
-/** Tool calls in fields of the message that are not among its parts already, as in the Vercel AI SDK. */
+/** Tool calls in fields of the message that are not among its parts, as in the Vercel AI SDK. */
 function callsOf(message: JsonRecord, parts: readonly unknown[]): readonly unknown[] {
   const { tool_calls, function_call, toolInvocations } = message;
   const areParts = parts.some((part) => isRecord(part) && String(part['type']).startsWith('tool-'));

@@ -36,8 +36,8 @@ const maxNameLength = 60;
 const namedTool = /^tool-(?!call$|result$|invocation$)(.+)$/su;
 
 /**
- * The words of a message's part: texts as they are, tool calls on one line, results as text, and every text in a part
- * of another type. Empty for a part without words.
+ * The words of a message's part: texts unchanged, tool calls on one line, results as text, and every text in a part of
+ * another type. Empty for a part without words.
  *
  * @param isTool whether the message is from a tool, so that results need no label
  */
@@ -48,7 +48,7 @@ export function partWords(part: unknown, isTool: boolean): string {
   return ownText(part) ?? orName(knownWords(part, type, isTool) ?? textsOf(part), type);
 }
 
-/** The only text of a part that is nothing but text. */
+/** The text of a part that consists only of text. */
 function ownText(part: JsonRecord): string | undefined {
   const type = firstText(part, 'type') ?? '';
   const field = Object.hasOwn(textFields, type) ? textFields[type] : undefined;
@@ -56,13 +56,13 @@ function ownText(part: JsonRecord): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Every text in a part, without the settings that are beside an image's address. */
+/** Every text in a part, without the settings beside an image's address. */
 function textsOf(part: JsonRecord): string {
   const image = part['image_url'];
   return textsIn(isRecord(image) ? image['url'] : { ...part, type: undefined }).join('\n');
 }
 
-/** The words of a part, or the name of one without words. */
+/** The words of a part; without words, its name. */
 function orName(words: string, type: string): string {
   if (words !== '' || type === 'step-start') return words;
   return `[${(type === '' ? 'part' : type).slice(0, maxNameLength)}]`;
@@ -101,7 +101,7 @@ function callAndResult(
 
 function resultWords(part: JsonRecord, isTool: boolean): string {
   const output = firstValue(part, 'content', 'output', 'result', 'outputs');
-  // A call without a result, or with a partial one, has the reason for its failure in a field of its own.
+  // A call without a result, or with a partial one, has the reason for its failure in a separate field.
   const texts = new Set([outputText(output), outputText(errorIn(part))]);
   const text = [...texts].filter((one) => one !== '').join('\n');
   const name = firstText(part, 'toolName', 'name');
@@ -164,7 +164,7 @@ function callLineOf(call: JsonRecord, otherName: string): string {
   return callLine(name, args ?? (inner === call ? argumentsBeside(call) : undefined));
 }
 
-/** The result of a tool as text: texts and parts as they are, any other value as one line of JSON. */
+/** The result of a tool as text: texts and parts unchanged, any other value as one line of JSON. */
 function outputText(output: unknown): string {
   if (!isRecord(output) || !isWrapper(output)) return resultText(output);
   const { type, value } = output;
@@ -217,7 +217,10 @@ function argumentsLine(args: unknown): string {
   }
 }
 
-/** Breaks in texts stay visible, as ` \n `: what a file's lines are, and which of them are secrets, is seen by them. */
+/**
+ * A value as one line of JSON. Line breaks in texts stay visible, as ` \n `, because they separate the lines of files,
+ * and are needed to recognise secrets.
+ */
 function valueLine(value: unknown): string {
   return compactJson(value, { textFor: (text) => dataName(text) ?? oneLine(text, ' \n ') });
 }
@@ -227,7 +230,7 @@ function oneLine(text: string, mark: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, (space) => (lineBreak.test(space) ? mark : space));
 }
 
-/** Arguments of a call that has them beside its name, such as `web_search_call`. */
+/** Arguments that a call has beside its name, such as those of `web_search_call`. */
 function argumentsBeside(call: JsonRecord): JsonRecord | undefined {
   const entries = Object.entries(call).filter(([name]) => !callFrame.has(name));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 
 import { canonicalJson, isRecord, parseExactly } from './json-text.js';
 
-/** A message for comparison, perhaps without an id. */
+/** A message for comparison, possibly without an id. */
 export type ComparedMessage = Omit<ConversationMessage, 'id'> & { readonly id?: string | undefined };
 
 /** The JSON fields of a plain message. */
@@ -21,7 +21,7 @@ export function hasSameFields(a: ComparedMessage, b: ComparedMessage): boolean {
   return a.role === b.role && a.speaker === b.speaker && a.timestampMs === b.timestampMs && a.content === b.content;
 }
 
-/** Whether a JSON object has plain fields alone. */
+/** Whether a JSON object has only plain fields. */
 function isPlain(original: string | undefined): boolean {
   if (original === undefined) return true;
   const value = parseExactly(original);

@@ -5,9 +5,9 @@ export type ResultLabel = 'tool result' | 'tool error';
 
 /** The result of a tool in a message of another role. */
 export interface ToolResult {
-  /** Such as `[tool result]`. */
+  /** For example `[tool result]`. */
   readonly label: string;
-  /** Of the label, in UTF-16 units. */
+  /** Start of the label, in UTF-16 units. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -15,12 +15,12 @@ export interface ToolResult {
 
 const labelBefore = /(?:^|\n)(?<label>\[tool (?:result|error)\]) /gu;
 
-/** Results are indented but for their first line and empty ones. */
+/** All lines of a result are indented, except its first line and empty ones. */
 const endOfResult = /\n(?! {2}|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]|$)/gu;
 
 /**
- * The results of tools in a message of another role, by the labels in its content. Text that a person writes behind
- * such a label counts as a tool's, which weighs less; a tool cannot make its words count as a person's.
+ * The results of tools in a message of another role, by the labels in its content. Text that a person writes after such
+ * a label counts as a tool's, which weighs less; a tool cannot make its words count as a person's.
  */
 export class ToolResults {
   private readonly results: readonly ToolResult[];
@@ -29,7 +29,7 @@ export class ToolResults {
     this.results = findResults(content);
   }
 
-  /** The result that an offset of the content belongs to. */
+  /** The result at an offset of the content. */
   at(offset: number): ToolResult | undefined {
     let [from, to] = [0, this.results.length];
     while (from < to) {
@@ -41,13 +41,16 @@ export class ToolResults {
     return result !== undefined && result.start <= offset ? result : undefined;
   }
 
-  /** Missing label before a part that begins here: the label of its result, with a space; empty if the part has it. */
+  /**
+   * The label to put before a part that starts at an offset: the label of its result, with a space; empty if the part
+   * starts with it.
+   */
   labelFor(start: number): string {
     const result = this.at(start);
     return result === undefined || start === result.start ? '' : `${result.label} `;
   }
 
-  /** Whether a part that begins here goes on with the result of the part before it. */
+  /** Whether a part that starts at an offset continues the result of the part before it. */
   isWithin(endBefore: number | undefined, start: number): boolean {
     const result = this.at(start);
     return result !== undefined && endBefore !== undefined && endBefore > result.start;
@@ -59,7 +62,7 @@ export function isToolRole(role: string): boolean {
   return role === 'tool' || role === 'function';
 }
 
-/** Whether a message is a tool's: by its role, or because it consists of results alone. */
+/** Whether a message is from a tool: by its role, or because it consists only of results. */
 export function isFromTool({ role, content }: Pick<ConversationMessage, 'role' | 'content'>): boolean {
   if (isToolRole(role)) return true;
   const results = findResults(content);
@@ -67,7 +70,7 @@ export function isFromTool({ role, content }: Pick<ConversationMessage, 'role' |
   return results.length > 0 && [...gaps, content.slice(results.at(-1)?.end)].every((gap) => gap.trim() === '');
 }
 
-/** Whether a message begins with what a tool gave. */
+/** Whether a message starts with a tool's result. */
 export function beginsWithResult(message: Pick<ConversationMessage, 'role' | 'content'>): boolean {
   return isToolRole(message.role) || new ToolResults(message.content).at(0) !== undefined;
 }

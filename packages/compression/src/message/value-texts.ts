@@ -2,7 +2,7 @@ import { countOf } from '@lexichord/platform/number-text';
 
 import { firstText, isRecord } from './json-text.js';
 
-/** Fields with metadata, which are no words. */
+/** Fields with metadata instead of words. */
 const structural: ReadonlySet<string> = new Set([
   ...['type', 'encoding', 'media_type', 'mediaType', 'mime_type', 'mimeType', 'contentType'],
 ]);
@@ -37,21 +37,24 @@ function hintsIn(beside: unknown): { readonly mediaType?: string | undefined; re
   return { mediaType, isBase64: beside['type'] === 'base64' || beside['encoding'] === 'base64' };
 }
 
-/** Fields beside a text that hold its type. */
+/** Type and encoding of a text, from the fields beside it. */
 interface DataHints {
-  /** Such as `image/png`. */
+  /** For example `image/png`. */
   readonly mediaType?: string | undefined;
   /** Whether a field marks the text as base64. */
   readonly isBase64?: boolean | undefined;
 }
 
-/** Shorter texts count as words unless a hint marks them as data. In UTF-16 units. */
+/** Minimum length of a text that counts as data without a hint, in UTF-16 units. */
 const minDataLength = 256;
 
-/** Encoders write lines of one length: 64 characters in keys, 76 in mail. Shorter lines are lists of names. */
+/**
+ * Minimum length of a line of data: encoders write lines of equal length, 64 characters in keys, 76 in mail. Shorter
+ * lines are lists of names.
+ */
 const minDataLine = 60;
 
-/** No path or name is longer than this, in UTF-16 units. */
+/** Maximum length of a path or name, in UTF-16 units. */
 const maxNameLength = 4_096;
 
 /** Maximum share of `/`, `-` and `_` among the characters of data: in words they join parts. */
@@ -72,8 +75,8 @@ export function dataName(text: string, { mediaType = '', isBase64 = false }: Dat
 }
 
 /**
- * Whether a text without spaces looks like encoded data: lower case, upper case and digits in lines as encoders write
- * them, and not names that are joined by signs.
+ * Whether a text without spaces looks like encoded data: lower case, upper case and digits in lines like those of
+ * encoders, and not names that are joined by signs.
  */
 function looksLikeData(text: string): boolean {
   if (text.length < minDataLength || ![/[a-z]/u, /[A-Z]/u, /\d/u].every((kind) => kind.test(text))) return false;

@@ -20,14 +20,14 @@ export interface RenderedMessages {
 }
 
 /**
- * Version of the rendering. Raised when messages are rendered or read differently, so that stored levels are made
+ * Version of the rendering. Increased when messages are rendered or read differently, so that stored levels are made
  * again.
  */
 export const renderingVersion = 3;
 
 /**
- * Renders messages for readers: a line with the time after a pause, then speaker and words. All lines of a message but
- * the first are indented, so that no words look like a turn, a time or a heading.
+ * Renders messages for readers: a line with the time after a pause, then speaker and words. All lines of a message
+ * except the first are indented, so that no words look like a turn, a time or a heading.
  */
 export function renderMessages(messages: readonly ConversationMessage[]): RenderedMessages {
   const turns: RenderedTurn[] = [];

@@ -3,13 +3,13 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 /** The fields that name a speaker. */
 export type Speaker = Pick<ConversationMessage, 'speaker' | 'role'>;
 
-/** Indentation of every line of a message but the first. Only our own lines begin without it. */
+/** Indentation of every line of a message except the first. Only generated lines start without it. */
 const indent = '  ';
 
 /** Any line end of readers or terminals, before a line that is not empty. */
 const lineStart = /(\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029])(?=[^\n\r\v\f\u001c-\u001e\u0085\u2028\u2029])/gu;
 
-/** Characters that are removed from names: a colon, a bracket or a line end could begin a turn or a heading. */
+/** Characters that are removed from names: a colon, a bracket or a line end could start a turn or a heading. */
 const notOfNames = /[^\p{L}\p{M}\p{N}\p{So}._'’@+/-]+/gu;
 
 /** Name of a role without letters. */
@@ -32,7 +32,7 @@ export function nameOf({ speaker, role }: Speaker): string {
   return capitalized(plainName(speaker ?? '') || plainName(role) || unknownRole);
 }
 
-/** Indents all lines of a text but the first and empty ones. */
+/** Indents all lines of a text except the first and empty ones. */
 export function indentLines(text: string): string {
   return text.replaceAll(lineStart, `$1${indent}`);
 }

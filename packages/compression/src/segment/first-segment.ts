@@ -19,11 +19,11 @@ export interface Conversation {
 }
 
 /**
- * Where the segment that begins at `start` ends; `undefined` while that is open. Messages are taken one by one, and an
- * end once found rests on the messages up to the one that was taken last, so that those behind it change nothing.
+ * The end of the segment that starts at `start`; `undefined` while the segment is open. Messages are read one by one,
+ * and an end depends only on the messages up to the last one read, so that later messages change nothing.
  *
- * What belongs together goes over the limits only if the whole segment is one such piece, and then to twice as many
- * messages, and to one message more than twice as many tokens at most: a segment cannot grow without end.
+ * Messages that belong together exceed the limits only if they are the whole segment, and then by a factor of two in
+ * messages, and in tokens by that factor and one message: a segment cannot grow without limit.
  */
 export function firstSegmentEnd(
   start: number,
@@ -46,7 +46,7 @@ class GrowingSegment {
   private tokens = 0;
   private lastMs: number | undefined;
   private latestMs = -Infinity;
-  /** Cuts before this index have been judged. */
+  /** First cut that has not been tested. */
   private judged: number;
 
   constructor(
@@ -57,7 +57,7 @@ class GrowingSegment {
     this.judged = start + 1;
   }
 
-  /** Takes the next message, and returns the segment's end once it is certain. */
+  /** Reads the next message, and returns the segment's end when it is certain. */
   take(index: number): number | undefined {
     const message = this.conversation.messages[index];
     if (message === undefined) return undefined;
@@ -88,7 +88,7 @@ class GrowingSegment {
     return count >= stretchFactor * maxMessages || this.tokens >= stretchFactor * maxTokens ? index : undefined;
   }
 
-  /** Whether a pause precedes a message. Times may go backwards with several clocks, so the latest counts. */
+  /** Whether a pause precedes a message. Times of several clocks may go backwards, so the latest counts. */
   private isPause({ timestampMs }: ConversationMessage): boolean {
     const { boundary, gapMinutes } = this.options;
     if (boundary !== 'time' && boundary !== 'hybrid') return false;
@@ -96,8 +96,8 @@ class GrowingSegment {
   }
 
   /**
-   * The first change of topic before `limit` that has not been judged yet. @param end exclusive end of the known
-   * messages
+   * The first change of topic before `limit` that has not been tested. @param end exclusive end of the messages that
+   * were read
    */
   private shiftBefore(limit: number, end: number): number | undefined {
     const { likeness } = this.conversation;
@@ -110,7 +110,7 @@ class GrowingSegment {
   }
 }
 
-/** After this many further messages of the asker, the answer is no longer awaited. */
+/** Number of further messages of the asker after which the answer is no longer awaited. */
 const maxFollowUps = 3;
 
 /** Length of a message's end that is searched for a question mark, in UTF-16 units. */
@@ -119,7 +119,7 @@ const maxEndLength = 80;
 /** A question mark of any script without words after it. */
 const questionAtEnd = /[?？؟⁇⁈⁉‽፧՞][^\p{L}\p{N}]*$/u;
 
-/** Messages without such a character have no subject, such as one that only calls a tool. */
+/** A message without such a character has no subject, for example one that only calls a tool. */
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /**
@@ -155,12 +155,12 @@ export class Belonging {
 
 /** Whether a message ends with a question. Punctuation, quotes and smileys after it are ignored. */
 export function endsInQuestion(content: string): boolean {
-  // A thousand line ends may follow the last words.
+  // Trims first, because a thousand line ends may follow the last words.
   return questionAtEnd.test(content.trimEnd().slice(-maxEndLength));
 }
 
 /**
- * Counts the tokens of messages at Full. Each message begins a line, where counts are additive, so that a message is
+ * Counts the tokens of messages at Full. Each message starts a line, where counts are additive, so that a message is
  * counted once for any segment.
  */
 export class MessageTokens {
@@ -171,7 +171,7 @@ export class MessageTokens {
     private readonly tokenCounter: ITokenCounter,
   ) {}
 
-  /** @param beforeMs time of the segment's last message that has a time; `undefined` at the beginning */
+  /** @param beforeMs time of the segment's last message that has a time; `undefined` at the start */
   at(index: number, beforeMs: number | undefined): number {
     const message = this.messages[index];
     if (message === undefined) return 0;

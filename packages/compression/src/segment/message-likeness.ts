@@ -6,7 +6,7 @@ import { type Likeness, comparedReach } from './topic-shift.js';
 /** Maximum number of cached vectors. Those of an open segment are needed with every added message. */
 const maxRememberedVectors = 100;
 
-/** Table entry of a pair that is not compared yet. A pair that cannot be compared is NaN. */
+/** Entry of a pair that has not been compared. The entry of a pair that cannot be compared is NaN. */
 const open = Infinity;
 
 /** Similarity of messages by their embeddings. */

@@ -21,8 +21,8 @@ import { type Likeness, minMessagesToCut } from './topic-shift.js';
 /** Cuts a conversation into segments. */
 export interface ISegmenter {
   /**
-   * Sizes of the complete segments, in order; the messages after the last one are still open. Further messages never
-   * change these sizes, they only add more.
+   * Returns the sizes of the complete segments, in order; the messages after the last one are still open. Further
+   * messages never change these sizes, they only add more.
    *
    * @param messages messages from the first one after the closed segments
    */
@@ -68,7 +68,7 @@ export class Segmenter implements ISegmenter {
     }
   }
 
-  /** `undefined` where topics are ignored, or embeddings failed. */
+  /** @returns `undefined` if topics are ignored, or embedding failed */
   private async likenessOf(
     messages: readonly ConversationMessage[],
     { signal }: CallOptions,

@@ -1,7 +1,7 @@
-/** Messages after a cut that are compared with those before it. */
+/** Number of messages after a cut that are compared with those before it. */
 const windowBehind = 5;
 
-/** Messages before a cut that are compared with those after it. */
+/** Number of messages before a cut that are compared with those after it. */
 const windowBefore = 12;
 
 /** Number of later cuts that are compared with a cut. */
@@ -13,19 +13,19 @@ const minMessages = 4;
 /** Minimum difference, in standard errors, between the similarity within the sides of a cut and across it. */
 const threshold = 3.5;
 
-/** Minimum standard deviation, because equal messages differ by rounding alone. */
+/** Minimum standard deviation, because equal messages differ only by rounding. */
 const minDeviation = 0.01;
 
-/** Messages after a cut that must exist before it is judged, unless the conversation ends before. */
+/** Number of messages after a cut that are needed to test it, unless the conversation ends before. */
 export const topicLookAhead = windowBehind + rivals;
 
-/** Fewer messages than this are never divided by topic. */
+/** Minimum number of messages that are divided by topic. */
 export const minMessagesToCut = 2 * minMessages;
 
 /** Maximum distance between compared messages, exclusive. */
 export const comparedReach = windowBefore + windowBehind;
 
-/** Similarity of two messages by their indexes; `undefined` where one has no words. */
+/** Similarity of two messages by their indexes; `undefined` if one has no words. */
 export type Likeness = (first: number, second: number) => number | undefined;
 
 /** A stretch of messages, by index. */
@@ -36,9 +36,9 @@ export interface Stretch {
 }
 
 /**
- * Whether the topic changes at a cut: whether messages are more similar to those on their own side than to those on
- * the other, by a significant difference. Significance is measured by the spread of the messages themselves, so that a
- * varied conversation needs a deeper valley. Of close cuts the deepest valley counts.
+ * Whether the topic changes at a cut: whether messages are more similar to those on their own side than to those on the
+ * other, by a significant difference. Significance is measured by the variation of the messages themselves, so that a
+ * varied conversation needs a deeper valley. Of several close cuts, the one with the deepest valley counts.
  *
  * @param index index of the first message of the new topic
  */

@@ -35,7 +35,7 @@ import { IRemovals } from './removals.js';
 import { type EntryRow, storedLevels, toEntry } from './segment-rows.js';
 import { SegmentStore, badSegment } from './segment-store.js';
 
-/** An empty range, to ask whether a conversation exists. */
+/** An empty range, for checking whether a conversation exists. */
 const nothing: MessageRange = { from: 0, to: 0 };
 
 /** Stores conversations in tables: messages, segments and levels. */

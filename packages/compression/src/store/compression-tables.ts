@@ -2,9 +2,9 @@ import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/st
 
 import { renderingVersion } from '../render/render-messages.js';
 
-/** All messages, record by record. Not derived, because nothing else holds them. */
+/** All messages, record by record. Not derived, because they are stored nowhere else. */
 const logColumns = {
-  /** `<hash>-<number of the record>`; of a head `<hash>-head`. */
+  /** `<hash>-<number of the record>`; for a head `<hash>-head`. */
   key: column.string(),
   /** First digits of the hash of the conversation's id. */
   conversation: column.string(),
@@ -12,17 +12,17 @@ const logColumns = {
   kind: column.string(),
   /** Number of the conversation among all with its id; earlier ones were removed. */
   life: column.int32(),
-  /** Number of the record, from 0; of a head -1. */
+  /** Number of the record, from 0; for a head -1. */
   record: column.int32(),
-  /** Messages before it; of a head -1. */
+  /** Number of messages before it; for a head -1. */
   index: column.int32(),
   /** Position by index; see {@link rowPosition}. */
   place: column.float64(),
-  /** Id of the message; of a head that of the conversation. */
+  /** Id of the message; for a head the id of the conversation. */
   id: column.string(),
   before: column.string(),
   text: column.string(),
-  /** When the last record was added; of a head alone. */
+  /** Time of the last record; only for a head. */
   changedMs: column.optional(column.timestamp()),
 };
 export type LogRow = RowOf<typeof logColumns>;
@@ -40,19 +40,19 @@ export const logTable: TableSchema<LogRow> = defineTable({
 
 /** Boundaries and anchors of closed segments. Not derived, because they must never change. */
 const segmentColumns = {
-  /** The segment's id; of a conversation's head `<hash>-0`. */
+  /** The segment's id; for the head of a conversation's segments `<hash>-0`. */
   key: column.string(),
   conversation: column.string(),
   conversationId: column.string(),
-  /** As in the log. */
+  /** Life of the conversation, as in the log. */
   life: column.int32(),
-  /** From 1; of a head 0. */
+  /** From 1; for the head 0. */
   number: column.int32(),
-  /** By its number. */
+  /** Position by number; see {@link rowPosition}. */
   place: column.float64(),
   firstMessage: column.int32(),
   messageCount: column.int32(),
-  /** JSON; empty where each is `m<index>`. Of a head: how far segments are closed. */
+  /** JSON; empty if each is `m<index>`. For the head: the number of closed segments and of their messages. */
   messageIds: column.string(),
   /** JSON, by level. */
   tokenCounts: column.string(),
@@ -79,7 +79,7 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
 
 export const levelTableName = 'compressed-segments';
 
-/** Raised when extraction gives different levels, or when the stored form of a level changes. */
+/** Increased when extraction gives different levels, or when the stored form of a level changes. */
 const extractionVersion = 3;
 
 /**
@@ -92,7 +92,7 @@ const levelColumns = {
   conversation: column.string(),
   number: column.int32(),
   level: column.int32(),
-  /** By its number and level. */
+  /** Position by number and level; see {@link rowPosition}. */
   place: column.float64(),
   content: column.string(),
   /** JSON of all other fields. */
@@ -112,7 +112,7 @@ export const levelTable: TableSchema<LevelRow> = defineTable({
   checksummed: true,
 });
 
-/** Derived tables of conversation memory, which a repair may remove: how each is made again, by its name. */
+/** Derived tables of conversation memory, which a repair may remove: by name, how each is made again. */
 export const derivedCompressionTables: Readonly<Record<string, string>> = {
   [levelTableName]: 'The next command that shows, recalls or extends a conversation rebuilds its part.',
 };

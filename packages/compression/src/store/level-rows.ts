@@ -34,16 +34,16 @@ const markerSchema = z.object({
 const share = z.number();
 const maker = z.enum(['rules', 'model']);
 
-/** The messages that a level was made of. Another segment may have its id by now. */
+/** The messages that a level was made from. Another segment may have its id now. */
 const sourceSchema = z.object({
-  /** Of the conversation. */
+  /** Life of the conversation. */
   life: z.int(),
   /** Index of the first message in the conversation. */
   firstMessage: offset,
   messageCount: offset,
 });
 
-/** The messages that a level was made of. */
+/** The messages that a level was made from. */
 export type LevelSource = Readonly<z.output<typeof sourceSchema>>;
 
 /** A level and its source. */
@@ -52,7 +52,7 @@ export interface SourcedLevel {
   readonly source: LevelSource;
 }
 
-/** Fields of a level beside its text and position. */
+/** Fields of a level besides its text and position. */
 const restSchema = z.object({
   source: sourceSchema,
   segmentId: z.string(),
@@ -117,7 +117,7 @@ export function toLevel(row: LevelRow): SourcedLevel | undefined {
   return isInOrder ? stored : undefined;
 }
 
-/** Whether a level was made of its segment's messages, and not of an earlier segment with the same id. */
+/** Whether a level was made from its segment's messages, and not from an earlier segment with the same id. */
 export function isMadeOf({ source }: SourcedLevel, segment: LevelSource): boolean {
   const { life, firstMessage, messageCount } = segment;
   return source.life === life && source.firstMessage === firstMessage && source.messageCount === messageCount;

@@ -36,7 +36,7 @@ export class LevelStore {
     return rows.map((row) => toLevel(row)).find((found) => found?.level.segmentId === segmentId);
   }
 
-  /** By number. */
+  /** Returns the stored levels, by number. */
   async levels(
     conversationId: string,
     level: CompressionLevel,

@@ -13,7 +13,7 @@ export class OpenedTable<Row extends object> {
     private readonly schema: TableSchema<Row>,
   ) {}
 
-  /** The rows that satisfy a condition, in no particular order; none where there is no table. */
+  /** The rows that satisfy a condition, in no particular order; none if the table does not exist. */
   async rows<Name extends keyof Row & string = keyof Row & string>(
     where: Predicate<Row>,
     { signal, columns }: CallOptions & { readonly columns?: readonly Name[] },
@@ -31,7 +31,7 @@ export class OpenedTable<Row extends object> {
     return this.read(options, async (table) => (await table.get([key], options)).get(key));
   }
 
-  /** Reads; `undefined` where there is no such table. */
+  /** Reads from the table; `undefined` if it does not exist. */
   async read<T>(options: CallOptions, work: (table: Table<Row>) => Promise<T>): Promise<T | undefined> {
     const { opened } = this;
     if (opened !== undefined) {
@@ -40,7 +40,7 @@ export class OpenedTable<Row extends object> {
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!isStorageError(error)) throw error;
-        // Another process may have created the table anew, which an open handle does not notice.
+        // Another process may have created the table again, which an open handle does not notice.
         this.opened = undefined;
       }
     }
@@ -49,7 +49,7 @@ export class OpenedTable<Row extends object> {
     return table === undefined ? undefined : work(table);
   }
 
-  /** Commits, optimises the table from time to time, and creates it if it does not exist. */
+  /** Commits, optimizes the table from time to time, and creates it if it does not exist. */
   async write<T>(options: CallOptions, work: (table: Table<Row>) => Promise<T>): Promise<T> {
     const table = (this.opened ??= await this.database.table(this.schema, options));
     try {
@@ -60,13 +60,13 @@ export class OpenedTable<Row extends object> {
       if (turn !== nextTurn) await this.optimize(options);
       return done;
     } catch (error) {
-      // Opening the table anew shows the commits of others at once.
+      // Opening the table again shows the commits of others at once.
       this.opened = undefined;
       throw error;
     }
   }
 
-  /** Deletes the rows that satisfy a condition, and returns their number. Files without readers are cleaned, too. */
+  /** Deletes the rows that satisfy a condition, and returns their number. Also removes files without readers. */
   async delete(where: Predicate<Row>, options: CallOptions): Promise<number> {
     const count = await this.read(options, (table) => table.count(where, options));
     if (count === undefined || count === 0) return 0;

@@ -7,12 +7,12 @@ import { type SegmentRow, rowPosition } from './compression-tables.js';
 import type { OpenedTable } from './opened-table.js';
 import { type EntryRow, entryColumns } from './segment-rows.js';
 
-/** Segments in one read: a run of segments takes hardly longer than one. */
+/** Number of segments in one read: reading a range takes hardly longer than reading one. */
 const segmentsAtOnce = 256;
 const maxKept = 16_384;
 
 /**
- * A cache of segment boundaries. A closed segment changes only when its conversation is removed, which callers notice
+ * A cache of segment boundaries. A closed segment changes only when its conversation is removed, which callers detect
  * by the conversation's life.
  */
 export class SegmentEntries {
@@ -20,7 +20,7 @@ export class SegmentEntries {
 
   constructor(private readonly table: OpenedTable<SegmentRow>) {}
 
-  /** The entry from the cache, perhaps outdated, else from the table. */
+  /** The entry from the cache, possibly outdated, else from the table. */
   async recall(segmentId: string, options: CallOptions): Promise<EntryRow | undefined> {
     return this.kept.get(segmentId) ?? this.read(segmentId, options);
   }

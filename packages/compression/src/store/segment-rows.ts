@@ -14,7 +14,7 @@ import { renderingVersion } from '../render/render-messages.js';
 import { conversationHash } from '../segment-id.js';
 import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';
 
-/** All columns of a segment but its anchors, which are long. */
+/** All columns of a segment except its anchors, which are long. */
 export const entryColumns = [
   'key',
   'conversation',
@@ -33,7 +33,7 @@ export const entryColumns = [
 /** A row of a segment without its anchors. */
 export type EntryRow = Pick<SegmentRow, (typeof entryColumns)[number]>;
 
-/** @param place position: conversation, life, and the index of the segment's first message */
+/** Converts a segment to its row, for the life of its conversation and the index of its first message. */
 export function toSegmentRow(
   stored: StoredSegment,
   { life, firstMessage }: { readonly life: number; readonly firstMessage: number },
@@ -98,7 +98,7 @@ function readList(text: string, segmentId: string): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
-    // Reported below, without the engine's message, which would repeat a part of the text.
+    // Reported below, without the engine's message, which would contain a part of the text.
   }
   throw new LexichordError(
     ErrorCode.storageFailed,

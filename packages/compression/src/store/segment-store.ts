@@ -50,7 +50,7 @@ export class SegmentStore {
   /**
    * Stores new segments of a conversation, and replaces those of an older rendering, in one commit.
    *
-   * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not begin where the last one
+   * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not start where the last one
    * ends; `storage-failed` with `details.fault` `outdated` when another segment was stored meanwhile
    */
   async put(
@@ -81,18 +81,21 @@ export class SegmentStore {
     }
   }
 
-  /** By number. @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; so do `rows` and `anchors` */
+  /**
+   * Entries by number. @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing, like `rows` and
+   * `anchors`
+   */
   async all(conversationId: string, options: CallOptions): Promise<readonly SegmentEntry[]> {
     return (await this.rows(conversationId, options)).map((row) => toEntry(row));
   }
 
-  /** As they are stored, by number. */
+  /** The stored rows, by number. */
   async rows(conversationId: string, { signal }: CallOptions): Promise<readonly EntryRow[]> {
     const rows = await this.table.rows(ofConversation(conversationId), { columns: entryColumns, signal });
     return wholeSegments(conversationId, rows);
   }
 
-  /** In the order of the conversation. */
+  /** Anchors in the order of the conversation. */
   async anchors(conversationId: string, { signal }: CallOptions): Promise<readonly AnchorPoint[]> {
     const columns = ['key', 'number', 'messageCount', 'anchors'] as const;
     const rows = await this.table.rows(ofConversation(conversationId), { columns, signal });
@@ -134,7 +137,7 @@ function ofConversation(conversationId: string): Predicate<SegmentRow> {
   return equals('conversation', conversationHash(conversationId));
 }
 
-/** Rows of the segments that are not closed yet. */
+/** Rows of the segments that are not stored as closed yet. */
 function newRows(
   segments: readonly StoredSegment[],
   closed: ClosedUpTo & { readonly life: number },

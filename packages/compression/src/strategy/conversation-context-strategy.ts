@@ -21,7 +21,7 @@ import { inject, injectable } from 'tsyringe';
 import { queryWords } from '../recall/score-turns.js';
 import { conversationOf, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
 
-/** Tokens of a fence and its line ends. It is longer where the conversation has fences itself. */
+/** Tokens of a fence and its line ends. A fence is longer if the conversation itself has fences. */
 const fenceTokens = 4;
 
 /** Maximum number of attempts with smaller budgets, for longer fences. */
@@ -31,7 +31,8 @@ const maxAttempts = 4;
 const defaultRelevance = 0.5;
 
 /**
- * Gives the relevant parts of a conversation: the last turns, turns that answer the query, and summaries of the rest.
+ * Provides the relevant parts of a conversation: the last turns, turns that answer the query, and summaries of the
+ * rest.
  */
 @injectable()
 export class ConversationContextStrategy extends ComposedStrategy {
@@ -45,7 +46,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
     super(conversationDescriptor, tokenCounter, log);
   }
 
-  /** @throws what the store throws, except that an unknown conversation is a reasoned nothing */
+  /** @throws the errors of the store, except that an unknown conversation is a reasoned nothing */
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -63,7 +64,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
     }
   }
 
-  /** The query of a request. Empty if there is none; the last turns are given all the same. */
+  /** The query of a request. Empty if there is none, or if it cannot be read: the last turns are then still shown. */
   private async queryOf(request: ContextGatheringRequest, { readDocument, signal }: RequestOptions): Promise<string> {
     try {
       return (

@@ -15,20 +15,20 @@ export const conversationDescriptor = {
   tier: 'WriterPro',
 } as const satisfies StrategyDescriptor;
 
-/** The answer to a request that names no conversation. */
+/** The answer to a request without a conversation. */
 export const noConversationNamed: NothingGathered = {
   nothing: 'empty',
   message:
     'The request has no conversation. Give its id: "lexichord assemble --conversation <id>", or the hint "conversationId".',
 };
 
-/** The conversation that a request names. */
+/** The conversation of a request; `undefined` if it names none. */
 export function conversationOf({ hints }: ContextGatheringRequest): string | undefined {
   const conversationId = hints?.conversationId;
   return conversationId === undefined || conversationId.trim() === '' ? undefined : conversationId;
 }
 
-/** The conversation strategy, whose code is loaded with the first request that names a conversation. */
+/** The conversation strategy; its code is loaded with the first request that names a conversation. */
 export function lazyConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
   return new LazyStrategy({
     descriptor: conversationDescriptor,

@@ -5,13 +5,13 @@ import type { IDatabase } from '@lexichord/storage';
 import { headKey } from '../store/fact-head.js';
 import { type SurveyedFacts, surveyFacts } from './fact-survey.js';
 
-/** Counters of facts. */
+/** Tallies of the checked facts. */
 export interface FactTallies {
   readonly facts: CheckTally;
   readonly relationships: CheckTally;
 }
 
-/** Facts to check. */
+/** The facts to check. */
 export interface CheckedFacts {
   readonly database: IDatabase;
   readonly workspace: string;
@@ -21,8 +21,8 @@ const remedy =
   'Run "lexichord doctor --repair" to copy the table and remove unusable facts. Import the documents again, or restore the knowledge graph from a backup.';
 
 /**
- * Whether every fact of a workspace, current or past, can be read and is in its row, and both ends of each relationship
- * exist.
+ * Checks that every fact of a workspace, current or past, can be read and is stored in its row, and that both ends of
+ * each relationship exist.
  */
 export async function checkFacts(
   { database, workspace }: CheckedFacts,
@@ -44,7 +44,7 @@ export async function checkFacts(
   }
 }
 
-/** The same as a list: problems of the graph as a whole first. */
+/** Finds the damaged facts as a list; problems of the whole graph first. */
 export async function findDamagedFacts(
   checked: CheckedFacts,
   options: CallOptions,

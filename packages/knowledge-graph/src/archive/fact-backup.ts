@@ -20,14 +20,14 @@ export interface RestoreTarget {
   readonly workspace: string;
 }
 
-/** Rows of a backup in which every fact was understood. */
+/** Rows of a backup in which all facts are valid. */
 interface BackedUpFacts {
   readonly rows: readonly FactRow[];
-  /** `undefined`: there is no row. */
+  /** `undefined`: the backup has no rows. */
   readonly head: FactRow | undefined;
 }
 
-/** `IKnowledgeArchive.restore`. */
+/** See `IKnowledgeArchive.restore`. */
 export async function restoreFacts(
   source: BackupSource,
   target: RestoreTarget,
@@ -45,13 +45,13 @@ export async function restoreFacts(
   if (stored.counts.all > 0 && !(await isPartOf(rows, target, { signal }))) throw otherFacts();
   if (head === undefined) return { facts: 0, isUnchanged: false };
   const table = await database.table(factTable, { signal });
-  // In one commit with the head: no reader sees a part, and no change of another writer comes in between.
+  // In one commit with the head: no reader sees a part, and no other writer can commit in between.
   const onlyIf = { key: headKey(workspace), column: headColumn, value: undefined } as const;
   await table.upsert(rows, { onlyIf, signal });
   return { facts: rows.length - 1, isUnchanged: false };
 }
 
-/** Reads all of it, and understands each fact, before anything is changed. */
+/** Reads the whole backup, and validates each fact, before anything is changed. */
 async function readFacts(source: BackupSource, workspace: string, { signal }: CallOptions): Promise<BackedUpFacts> {
   const rows: FactRow[] = [];
   const lines = new Map<string, number>();
@@ -80,10 +80,13 @@ async function readFacts(source: BackupSource, workspace: string, { signal }: Ca
   return { rows, head: rows.find((row) => row.key === key) };
 }
 
-/** Its header; then each row has a line. */
+/** Number of lines before the rows: the header. */
 const linesBeforeRows = 1;
 
-/** Whether the rows that are stored without a head are of the backup: an earlier version wrote the head last, and may have been stopped. */
+/**
+ * Whether all stored rows without a head are in the backup: an earlier version wrote the head last, and may have been
+ * interrupted.
+ */
 async function isPartOf(
   rows: readonly FactRow[],
   { database, workspace }: RestoreTarget,
@@ -121,7 +124,7 @@ function badBackup(problem: string): LexichordError {
 export const backupContents: BackupContents = { kind: 'knowledge', tables: [factTable] };
 
 /**
- * Every row of a workspace. Reads the table without a condition, so that each row is verified.
+ * Yields every row of a workspace. Reads the table without a condition, so that each row is verified.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, at the end when rows are missing
  */

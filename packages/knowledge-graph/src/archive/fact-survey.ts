@@ -9,33 +9,33 @@ import { RowWriter, StatementReader, toBatch } from '../store/fact-rows.js';
 import { type FactRow, factTable } from '../store/fact-tables.js';
 import type { Statement, StatementOf } from '../store/statement.js';
 
-/** A row that holds no fact that can be understood. */
+/** A row without a valid fact. */
 export interface FactFault {
   readonly key: string;
   readonly factId: string;
-  /** One sentence for people. */
+  /** One sentence for a message. */
   readonly problem: string;
-  /** Which of the rows that were added, from 0. */
+  /** Index of the row in the order of addition, from 0. */
   readonly index: number;
 }
 
 /** The findings in all rows of a workspace. */
 export interface SurveyedFacts {
-  /** Rows with statements, the faulty ones too. */
+  /** Number of rows with statements, including faulty ones. */
   readonly counts: FactCounts;
   readonly head: FactHead | undefined;
-  /** By order of the rows. */
+  /** In the order of the rows. */
   readonly faults: readonly FactFault[];
   readonly relationships: number;
   /** Relationships with a missing end; a faulty entity counts as missing. */
   readonly looseEnds: readonly FactFault[];
   /** A defect of the head, or of its counts, as a sentence; `undefined`: none. */
   readonly headProblem: string | undefined;
-  /** Whether a head can be written: its row holds one head, or nothing. */
+  /** Whether a head can be written: its row has one head, or does not exist. */
   readonly hasPlaceForHead: boolean;
-  /** Its counts if the faulty rows were gone. */
+  /** The counts without the faulty rows. */
   readonly soundCounts: FactCounts;
-  /** The latest time of any row; 0 where there is none. */
+  /** The latest time of any row; 0 if there are none. */
   readonly latestMs: number;
 }
 
@@ -47,7 +47,10 @@ interface FoundRelationship {
 
 const headPattern = /^[1-9]\d* \S/u;
 
-/** Whether every row of one workspace holds a valid fact, under its own key, with both its ends. */
+/**
+ * Checks that every row of a workspace has a valid fact under its own key, and that both ends of each relationship
+ * exist.
+ */
 export class FactSurvey {
   private readonly reader = new StatementReader();
   private readonly writer: RowWriter;
@@ -168,7 +171,7 @@ export async function surveyFacts(
   const survey = await FactSurvey.begin(workspace);
   const table = await database.existingTable(factTable, { signal });
   if (table === undefined) return survey.finish();
-  // Without a condition, under which a row that was altered could be passed over.
+  // Without a condition, which could skip an altered row.
   for await (const rows of table.scan({ signal })) {
     const own = rows.filter((row) => row.workspace === workspace);
     for (const row of own) survey.add(row);

@@ -17,7 +17,7 @@ import { backupContents, backUpFacts, restoreFacts } from './fact-backup.js';
 import { findDamagedFacts } from './check-facts.js';
 import { mendFacts } from './mend-facts.js';
 
-/** Looks after the table of facts. */
+/** Checks, mends, backs up and restores the table of facts. */
 @injectable()
 export class KnowledgeArchive implements IKnowledgeArchive {
   private readonly workspace: string;

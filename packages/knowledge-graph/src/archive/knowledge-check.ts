@@ -17,7 +17,8 @@ import { readVectors, type VectorRow, writeVectors } from '../search/vector-stor
 import { checkFacts } from './check-facts.js';
 
 /**
- * Checks the facts of the workspace, which are only reported, and the vectors of its entities, which can be made again.
+ * Checks the facts of the workspace, which are only reported, and the vectors of its entities, which can be computed
+ * again.
  */
 @injectable()
 export class KnowledgeCheck implements IStateCheck {
@@ -40,7 +41,7 @@ export class KnowledgeCheck implements IStateCheck {
     const relationships = tally('knowledge-relationships', 'relationships of the knowledge graph');
     const vectors = tally('knowledge-vectors', 'vectors of entities');
     await checkFacts({ database, workspace }, { facts, relationships }, { signal });
-    // A fact that cannot be read keeps the graph from being loaded, and its vectors from being compared.
+    // A fact that cannot be read prevents loading the graph, and so comparing its vectors.
     if (facts.report().problems === 0) {
       const graph = await this.facts.graph({ signal });
       await checkVectors({ graph, provider, database }, { tally: vectors, signal });
@@ -58,7 +59,7 @@ interface VectorSource {
 
 const notUsed = 'of texts without an entity';
 
-/** Makes the vectors of entities again and compares them; a wrong one is replaced where repairs are wanted. */
+/** Computes the vectors of entities again and compares them; wrong ones are replaced if repairs are requested. */
 async function checkVectors(
   { graph, provider, database }: VectorSource,
   { tally, signal }: CallOptions & { readonly tally: CheckTally },

@@ -14,18 +14,18 @@ export interface MendedFacts {
   readonly ids: IIdSource;
 }
 
-/** The facts are surveyed anew so often when others commit meanwhile. */
+/** Maximum number of surveys when others commit meanwhile. */
 const maxAttempts = 20;
-/** Keys in one condition. */
+/** Maximum number of keys in one condition. */
 const maxKeysAtOnce = 1_000;
 
 /**
- * Removes the malformed facts of a workspace, and relationships without both ends, after a copy of the
- * table, and writes a head that counts the remaining facts. `undefined` if there is no fault.
+ * Removes the invalid facts of a workspace, and relationships without both ends, after copying the table, and writes a
+ * head that counts the remaining facts. `undefined` if there is no fault.
  *
- * While rows are removed the head has no counts, so that a process that dies in between leaves facts that can be read.
+ * While rows are removed, the head has no counts, so that the facts stay readable if the process dies in between.
  *
- * @throws {LexichordError} `storage-failed`, also where the table cannot be copied
+ * @throws {LexichordError} `storage-failed`, also if the table cannot be copied
  */
 export async function mendFacts(
   { database, workspace, ids }: MendedFacts,
@@ -61,7 +61,7 @@ export async function mendFacts(
   }
 }
 
-/** Writes heads, each on the one before. */
+/** Writes heads, each based on the one before. */
 class HeadWriter {
   private last: FactHead | undefined;
 

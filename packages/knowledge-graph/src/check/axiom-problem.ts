@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { isPropertyValue } from './property-values.js';
 
 /**
- * The defect of a rule, as one sentence without a full stop that names the key; `undefined` when it can be checked.
- * The statement may come from an untrusted file and be of any shape.
+ * The defect of a rule, as one sentence without a full stop that names the key; `undefined` if the rule can be checked.
+ * The statement may come from an untrusted file and have any shape.
  */
 export function axiomStatementProblem(axiom: AxiomStatement): string | undefined {
   if (!isText(axiom.name)) return 'name must be a non-empty text';
@@ -76,10 +76,10 @@ function boundsProblem({
   return `condition.minimum ${minimum} must not be above condition.maximum ${maximum}`;
 }
 
-/** Longest regular expression of a rule, in UTF-16 units. */
+/** Maximum length of a regular expression of a rule, in UTF-16 units. */
 const maxPatternLength = 1_000;
 
-/** Each message fits behind "must be". */
+/** Each message continues "must be". */
 const text = phrase('a non-empty text', (error) => z.string({ error }).min(1, { error }));
 const pattern = phrase(`a regular expression of at most ${maxPatternLength} characters`, (error) =>
   z.string({ error }).min(1, { error }).max(maxPatternLength, { error }),
@@ -111,8 +111,8 @@ const conditions = [
 export const axiomConditionKinds = conditions.map(({ shape }) => shape.kind.value);
 
 /**
- * The form of a rule's condition, unknown keys refused. What a form cannot say, such as bounds in the wrong order, is
- * for `axiomStatementProblem`. Its messages fit behind "must be".
+ * The schema of a rule's condition; unknown keys are errors. Defects that a schema cannot express, such as bounds in
+ * the wrong order, are found by `axiomStatementProblem`. Its messages continue "must be".
  */
 const axiomConditionSchema: z.ZodType<AxiomCondition> = z.discriminatedUnion('kind', conditions, {
   error: ({ input }) =>

@@ -30,15 +30,15 @@ import {
 
 /** Entities to check. */
 export interface CheckOptions {
-  /** Only entities that this document states; absent: all. */
+  /** Only entities that this document states; absent: all entities. */
   readonly documentPath?: string | undefined;
 }
 
 /**
- * Checks every enabled rule against the entities that it binds. Each rule takes time linear in these and their
+ * Checks every enabled rule on the entities to which it applies. Each rule takes time linear in these and their
  * relationships.
  *
- * @returns the worst first, then by entity and axiom
+ * @returns the most severe violations first, then by entity and axiom
  * @throws {LexichordError} `invalid-argument` for a rule that cannot be checked
  */
 export function checkAxioms(graph: KnowledgeGraph, { documentPath }: CheckOptions = {}): AxiomCheckReport {
@@ -88,7 +88,7 @@ function findBreaches(check: Omit<AxiomCheck, 'condition'>): Iterable<AxiomBreac
   }
 }
 
-/** Rules are checked before they are stored; a store of another program may have others. */
+/** Rules are validated before they are stored, but another program may have stored invalid ones. */
 function requireCheckable(axiom: Axiom): void {
   const problem = axiomStatementProblem(axiom);
   if (problem === undefined) return;
@@ -112,7 +112,7 @@ function violationOf(axiom: Axiom, { entity, message, facts }: AxiomBreach): Axi
   };
 }
 
-/** The rule's own place is last, and only there. */
+/** The evidence of a violation; the rule's own source comes last, and only once. */
 function evidenceOf(facts: readonly FactSource[], own: FactSource): readonly FactSource[] {
   const byLocation = new Map(facts.map((source) => [locationOf(source), source]));
   byLocation.delete(locationOf(own));
@@ -135,7 +135,7 @@ function compareViolations(a: AxiomViolation, b: AxiomViolation): number {
   );
 }
 
-/** Checks the graph as it is now. */
+/** Checks the current graph. */
 @injectable()
 export class AxiomChecker implements IAxiomChecker {
   constructor(@inject(IFactStore) private readonly store: IFactStore) {}

@@ -6,12 +6,12 @@ import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';
 import { plainName, quote, showEntity } from './show-facts.js';
 import { strongComponents } from './strong-components.js';
 
-/** How many entities of a cycle a sentence names. */
+/** Maximum number of entities of a cycle in a sentence. */
 const maxNamedSteps = 8;
 
 /**
- * Reports entities that lead to each other once, at the first of them that the rule binds: a report for each would have
- * the square of their number in facts.
+ * Reports each group of entities on common cycles once, at its first entity to which the rule applies: a report for
+ * each entity would have facts in the square of their number.
  */
 export const checkAcyclic: ConditionCheck<'acyclic'> = ({ condition: { relationship }, graph, bound }) => {
   const members = cyclicComponents(graph, relationship);
@@ -25,7 +25,7 @@ export const checkAcyclic: ConditionCheck<'acyclic'> = ({ condition: { relations
   });
 };
 
-/** By entity id, the entities that it leads to and that lead to it; entities that lead to none of these are not there. */
+/** By entity id, the entities on common cycles with it, including itself; entities on no cycle are left out. */
 function cyclicComponents(
   graph: KnowledgeGraph,
   relationship: string,
@@ -57,7 +57,10 @@ interface CycleStart {
   readonly component: readonly KnowledgeEntity[];
 }
 
-/** Relationships from the entity back to it, in their order: breadth first, so that the proof is short. */
+/**
+ * The relationships of a shortest cycle from the entity, in order. Searches breadth first, so that the evidence is
+ * short.
+ */
 function shortestCycle(
   graph: KnowledgeGraph,
   { entity, relationship, component }: CycleStart,

@@ -5,7 +5,7 @@ import { oneOfType, plainName, quote, showChoice, showCount, showValue } from '.
 /** The parts of a sentence about a rule. */
 export type DescribedAxiom = Pick<Axiom, 'targetType' | 'condition' | 'severity'>;
 
-/** How many values of `one-of` a sentence names. */
+/** Maximum number of values of `one-of` in a sentence. */
 const maxValues = 20;
 
 const obligations: Readonly<Record<AxiomSeverity, string>> = {
@@ -15,8 +15,8 @@ const obligations: Readonly<Record<AxiomSeverity, string>> = {
 };
 
 /**
- * The demand of a rule, as one sentence for people and agents on one line: `Every Endpoint must have "summary".`
- * An error `must` hold, a warning `should`.
+ * Describes a rule as one sentence for people and agents, on one line: `Every Endpoint must have "summary".` A rule of
+ * severity error `must` hold, a warning `should`.
  */
 export function describeAxiom({ targetType, condition, severity }: DescribedAxiom): string {
   const kind = targetType === '*' ? 'entity' : plainName(targetType);
@@ -24,7 +24,7 @@ export function describeAxiom({ targetType, condition, severity }: DescribedAxio
   return `${sentence(condition, subject, obligations[severity])}.`;
 }
 
-/** Whom a rule binds, in words. */
+/** The entities to which a rule applies, in words. */
 interface Subject {
   /** `Endpoint`. */
   readonly kind: string;
@@ -74,7 +74,7 @@ function propertyOf(property: string, kind: string): string {
   return `${quote(property)} of every ${kind}`;
 }
 
-/** Whole, because a part of a pattern is another pattern. */
+/** A regular expression in full, because a part of one has another meaning. */
 function code(pattern: string): string {
   return JSON.stringify(pattern)
     .slice(1, -1)

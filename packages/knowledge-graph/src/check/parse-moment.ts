@@ -1,9 +1,9 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
-/** A stretch of time or a number, to compare with another of its kind. */
+/** A period or a number, comparable with another of its kind. */
 export interface Moment {
   readonly kind: 'time' | 'number';
-  /** Of a time milliseconds since the Unix epoch; a day, a month or a year lasts until its last millisecond. */
+  /** For a time, milliseconds since the Unix epoch; a day, a month or a year lasts until its last millisecond. */
   readonly first: number;
   readonly last: number;
 }
@@ -13,9 +13,9 @@ const iso =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})([.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
 /**
- * Reads a finite number, or a date or time of ISO 8601. Without a time zone it is UTC.
+ * Parses a finite number, or a date or time of ISO 8601. Without a time zone it is UTC.
  *
- * @returns `undefined` for anything else, such as 30 February
+ * @returns `undefined` for any other value, such as 30 February
  */
 export function parseMoment(value: PropertyValue): Moment | undefined {
   if (typeof value === 'number') {
@@ -33,7 +33,7 @@ export function parseMoment(value: PropertyValue): Moment | undefined {
   return { kind: 'time', first, last: first + lengthOf(fields, { month, day }) - 1 };
 }
 
-/** `undefined` for a day or an hour that there is not. */
+/** @returns `undefined` for a day or an hour that does not exist */
 function timeOf(fields: readonly number[]): number | undefined {
   const [year = 0, month = 0, day = 1, hour = 0, minute = 0, second = 0] = fields;
   const date = new Date(0);
@@ -50,7 +50,7 @@ function timeOf(fields: readonly number[]): number | undefined {
   return shown.every((part, index) => part === fields[index]) ? date.getTime() : undefined;
 }
 
-/** Milliseconds ahead of UTC. */
+/** Offset of a time zone from UTC, in milliseconds; `undefined` if it is invalid. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
@@ -58,7 +58,7 @@ function offsetOf(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Of a day, a month or a year, in milliseconds. */
+/** Length of a day, a month or a year, in milliseconds. */
 function lengthOf(
   [year = 0, month = 0]: readonly number[],
   named: { readonly month: string | undefined; readonly day: string | undefined },

@@ -7,11 +7,12 @@ import { isSameValue } from './property-values.js';
 import { quote, showEntity, showValue } from './show-facts.js';
 
 /**
- * Longer texts are not matched with a pattern, in UTF-16 units: an axiom that cannot be checked is reported as broken.
+ * Maximum length of a text that is matched with a pattern, in UTF-16 units: a value that cannot be checked is reported
+ * as a violation.
  */
 const maxMatchedLength = 100_000;
 
-/** A text of white space alone counts as absent. */
+/** Checks that a property exists. A text of white space counts as absent. */
 export const checkRequiredProperty: ConditionCheck<'required-property'> = ({ condition: { property }, bound }) =>
   bound.flatMap((entity) => {
     const value = propertyOf(entity, property);
@@ -19,7 +20,7 @@ export const checkRequiredProperty: ConditionCheck<'required-property'> = ({ con
     return typeof value === 'string' && value.trim() === '' ? breach(entity, `has an empty ${quote(property)}`) : [];
   });
 
-/** RE2 takes linear time, whatever the pattern. */
+/** Checks values by a pattern. RE2 takes linear time for any pattern. */
 export const checkPattern: ConditionCheck<'pattern'> = ({ condition: { property, pattern }, bound }) => {
   const expression = RE2JS.compile(pattern);
   return eachMember(bound, property, (value) => {
@@ -37,7 +38,7 @@ export const checkRange: ConditionCheck<'range'> = ({ condition: { property, min
     return maximum !== undefined && value > maximum ? `is ${value}, more than ${maximum}` : undefined;
   });
 
-/** A list is one of the values as a whole, or each of its members is. */
+/** Checks the allowed values: a list must be one of them as a whole, or each of its members must be. */
 export const checkOneOf: ConditionCheck<'one-of'> = ({ condition: { property, values }, bound }) => {
   const isAllowed = membership(values);
   return bound.flatMap((entity) => {
@@ -50,7 +51,7 @@ export const checkOneOf: ConditionCheck<'one-of'> = ({ condition: { property, va
   });
 };
 
-/** A day, a month or a year is after a moment only when it begins after it. */
+/** Checks the order of two values. A day, a month or a year is only after a time if it starts after it. */
 export const checkTimeOrder: ConditionCheck<'time-order'> = ({ condition: { earlier, later }, bound }) =>
   bound.flatMap((entity) => {
     const [first, second] = [propertyOf(entity, earlier), propertyOf(entity, later)];
@@ -63,16 +64,13 @@ export const checkTimeOrder: ConditionCheck<'time-order'> = ({ condition: { earl
     return begin.first <= end.last ? [] : breach(entity, `${shown}, which is before it`, earlier);
   });
 
-/**
- * Of the properties that an entity states itself; `name` is its name where it states none. An absent value and `null`
- * are the same.
- */
+/** The value of a property of an entity; for `name` its name, if it has no such property. `null` counts as absent. */
 function propertyOf({ name, properties }: KnowledgeEntity, property: string): PropertyValue | undefined {
   if (Object.hasOwn(properties, property)) return properties[property] ?? undefined;
   return property === 'name' ? name : undefined;
 }
 
-/** Checks each member of a list, and any other value as it is. */
+/** Checks each member of a list, or any other value itself. */
 function eachMember(
   bound: readonly KnowledgeEntity[],
   property: string,
@@ -97,7 +95,7 @@ function isList(value: PropertyValue): value is readonly PropertyValue[] {
   return Array.isArray(value);
 }
 
-/** Looks simple values up, and compares others one by one. */
+/** Tests membership: simple values by lookup, others one by one. */
 function membership(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
   const simple = new Set(values);
   const others = values.filter((value) => typeof value === 'object' && value !== null);
@@ -105,7 +103,7 @@ function membership(values: readonly PropertyValue[]): (value: PropertyValue) =>
     simple.has(value) || (typeof value === 'object' && others.some((other) => isSameValue(other, value)));
 }
 
-/** The sentence is about the entity, or about one of its properties. */
+/** A violation, in a sentence about the entity, or about one of its properties. */
 function breach(entity: KnowledgeEntity, problem: string, property?: string): AxiomBreach[] {
   const subject = property === undefined ? showEntity(entity) : `${quote(property)} of ${showEntity(entity)}`;
   return [{ entity, message: `${subject} ${problem}.`, facts: entity.sources }];

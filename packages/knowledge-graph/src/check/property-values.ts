@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
-/** Whether the value can be written as JSON. Walks without recursion: the value may come from an untrusted file. */
+/** Whether a value can be written as JSON. Does not recurse: the value may come from an untrusted file. */
 export function isPropertyValue(value: unknown): value is PropertyValue {
   const seen = new Set<object>();
   const pending: unknown[] = [value];
@@ -8,7 +8,7 @@ export function isPropertyValue(value: unknown): value is PropertyValue {
     const next = pending.pop();
     if (typeof next === 'number' ? !Number.isFinite(next) : !isJsonType(next)) return false;
     if (typeof next !== 'object' || next === null) continue;
-    // Found again means a cycle or an alias; a value that grows with every alias is refused as well.
+    // A repetition is a cycle or an alias; values that grow with every alias are rejected, too.
     if (seen.has(next)) return false;
     seen.add(next);
     for (const member of Object.values(next) as readonly unknown[]) pending.push(member);

@@ -21,7 +21,7 @@ export const checkFunctional: ConditionCheck<'functional'> = ({ condition: { rel
     return found.length <= 1 ? [] : hasRelationships(entity, found, { relationship, limit: 'more than 1' });
   });
 
-/** The rule is about relationships: the entities that break it are those that it does not bind. */
+/** Checks the start of relationships: the violating entities are those to which the rule does not apply. */
 export const checkDomain: ConditionCheck<'domain'> = ({ axiom, condition: { relationship }, graph, isChecked }) => {
   const stated = graph.relationships.filter(({ type }) => type === relationship);
   return [...groupBy(stated, ({ fromEntityId }) => fromEntityId)].flatMap(([id, found]) => {
@@ -47,7 +47,7 @@ export const checkRelationshipRange: ConditionCheck<'relationship-range'> = ({ c
   });
 };
 
-/** How many entities of one name are compared with each other; more prove nothing more. */
+/** Maximum number of entities of one name that are compared; more are no further evidence. */
 const maxNamesakes = 20;
 
 export const checkDisjoint: ConditionCheck<'disjoint'> = ({ condition, graph, bound }) => {
@@ -67,7 +67,7 @@ export const checkDisjoint: ConditionCheck<'disjoint'> = ({ condition, graph, bo
   });
 };
 
-/** In the order of the entities that they lead to. */
+/** Relationships of a type that start at an entity, in the order of their ends. */
 function startingAt(
   graph: KnowledgeGraph,
   { id }: KnowledgeEntity,
@@ -90,7 +90,7 @@ function leading(
     .sort((a, b) => compareEntities(a.end, b.end));
 }
 
-/** Of an entity without any, the entity itself is the proof. */
+/** A violation with its relationships as evidence, or the entity itself if there are none. */
 function hasRelationships(
   entity: KnowledgeEntity,
   found: readonly KnowledgeRelationship[],

@@ -1,9 +1,9 @@
-/** Edges of a directed graph: for each node from 0 the nodes that it leads to. */
+/** Edges of a directed graph: for each node from 0 the targets of its edges. */
 export type Edges = readonly (readonly number[])[];
 
 /**
- * Groups nodes that lead to each other (Tarjan 1972), in time linear in nodes and edges and without recursion, because
- * a chain may be as long as there are nodes.
+ * Finds the strongly connected components of a graph (Tarjan 1972), in time linear in nodes and edges and without
+ * recursion, because a chain may contain all nodes.
  *
  * @returns for each node the number of its component; the order of the numbers has no meaning
  */
@@ -17,12 +17,12 @@ const unseen = -1;
 
 /** State of one search. */
 class ComponentSearch {
-  /** Set once a component is complete. */
+  /** Component of each node, set when the component is complete. */
   readonly component: Int32Array;
   private readonly order: Int32Array;
-  /** Earliest node of the stack that a node leads to, by order. */
+  /** Earliest node of the stack that is reachable from a node, by order. */
   private readonly low: Int32Array;
-  /** How many of a node's edges have been followed. */
+  /** Number of a node's edges that have been followed. */
   private readonly followed: Int32Array;
   private readonly stack: number[] = [];
   private seen = 0;

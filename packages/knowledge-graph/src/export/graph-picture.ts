@@ -2,20 +2,22 @@ import type { EntityKey, KnowledgeEntity, KnowledgeRelationship } from '@lexicho
 
 /** Entities and relationships of a picture. */
 interface GraphPicture {
-  /** `id` is `n0`, `n1`, …: a name could break the language of the picture. */
+  /** `id` is `n0`, `n1`, …: a name could break the syntax of the picture. */
   readonly nodes: readonly (EntityKey & { readonly id: string })[];
   readonly edges: readonly PictureEdge[];
 }
 
-/** An arrow, once for all relationships between two entities in one direction. */
+/** One arrow for all relationships between two entities in one direction. */
 export interface PictureEdge {
   readonly from: string;
   readonly to: string;
-  /** Types of the relationships, in their order. */
+  /** Types of the relationships, in order. */
   readonly types: readonly string[];
 }
 
-/** Entities and relationships in their order; a relationship with an end that is not among the entities is left out. */
+/**
+ * The nodes and edges for some facts, in order; a relationship with an end that is not among the entities is left out.
+ */
 export function drawGraph(
   entities: readonly KnowledgeEntity[],
   relationships: readonly KnowledgeRelationship[],
@@ -39,17 +41,17 @@ function numberOf(id: string): number {
   return Number(id.slice(1));
 }
 
-/** Longest text in a picture, in characters. */
+/** Maximum length of a line of a label, in code points. */
 const maxLabel = 60;
 
-/** One line of a label: controls, halves of characters and white space become spaces, and a long label is cut. */
+/** One line of a label: control characters, lone surrogates and white space become spaces, and a long label is cut. */
 function labelLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * maxLabel + 2));
   return characters.length > maxLabel ? `${characters.slice(0, maxLabel - 1).join('')}…` : line;
 }
 
-/** The picture in the language of Graphviz. */
+/** Writes the picture in the language of Graphviz. */
 export async function writeDot({ nodes, edges }: GraphPicture): Promise<string> {
   const { attribute, digraph, toDot } = await import('ts-graphviz');
   const picture = digraph('knowledge', {
@@ -64,8 +66,8 @@ export async function writeDot({ nodes, edges }: GraphPicture): Promise<string> 
 }
 
 /**
- * Graphviz reads backslashes as commands and ampersands as dotEntities; and ts-graphviz takes a text in angle brackets
- * for markup, and leaves a quote alone that a backslash precedes.
+ * A label for Graphviz, which reads backslashes as commands and ampersands as entities; in addition, ts-graphviz treats
+ * a text in angle brackets as markup, and does not escape a quote after a backslash.
  */
 function dotLabel(lines: readonly string[]): string {
   return lines.map((line) => labelLine(line).replaceAll(/[\\"&<>]/g, dotEscape)).join(String.raw`\n`);
@@ -77,7 +79,7 @@ function dotEscape(character: string): string {
   return dotEntities[character] ?? `\\${character}`;
 }
 
-/** The picture in the language of Mermaid, for Markdown. */
+/** Writes the picture in the language of Mermaid, for Markdown. */
 export function writeMermaid({ nodes, edges }: GraphPicture): string {
   const lines = [
     'flowchart LR',
@@ -92,8 +94,8 @@ function mermaidLabel(lines: readonly string[]): string {
 }
 
 /**
- * Mermaid's own escape, by code point. What it has no words for in a label, such as quotes and Markdown, is safe this
- * way.
+ * Mermaid's own escape, by code point. It also protects characters that have no named escape, such as quotes and
+ * Markdown marks.
  */
 function mermaidEscape(character: string): string {
   return `#${character.codePointAt(0) ?? 0};`;

@@ -24,7 +24,7 @@ interface ChosenFacts extends CurrentFacts {
   readonly isCut: boolean;
 }
 
-/** Writes the graph. Below the Teams tier it has entities alone (KG-e §7), which no picture can be made of. */
+/** Exports the graph. Below the Teams tier it exports only entities (KG-e §7), and no pictures. */
 @injectable()
 export class KnowledgeExporter implements IKnowledgeExporter {
   constructor(
@@ -52,7 +52,7 @@ export class KnowledgeExporter implements IKnowledgeExporter {
     };
   }
 
-  /** Around every entity of the name; if none has it as its name, around those that have it as an alias. */
+  /** The facts around every entity with the name; if there is none, around those with the alias. */
   private async chooseAround(
     name: string,
     graph: KnowledgeGraph,
@@ -92,12 +92,12 @@ function isPicture({ format }: KnowledgeExportOptions): boolean {
   return format === 'dot' || format === 'mermaid';
 }
 
-/** `undefined` for a format without a limit: facts to import again are not cut. */
+/** Maximum number of entities; `undefined` for a format without one: an export for another import is not cut. */
 function limitOf(options: KnowledgeExportOptions): number | undefined {
   return isPicture(options) ? (options.limit ?? defaultPictureLimit) : undefined;
 }
 
-/** Of more entities than a picture shows, those with the most relationships. */
+/** All facts; if a picture would have too many entities, those with the most relationships. */
 function chooseAll(graph: KnowledgeGraph, options: KnowledgeExportOptions): ChosenFacts {
   const limit = limitOf(options);
   if (limit === undefined || graph.entities.length <= limit) {
@@ -108,7 +108,7 @@ function chooseAll(graph: KnowledgeGraph, options: KnowledgeExportOptions): Chos
     entity,
     degree: graph.outgoing(entity.id).length + graph.incoming(entity.id).length,
   }));
-  // The sort is stable, so that entities of one degree stay in the graph's order.
+  // The sort is stable, so entities with equal degrees stay in the graph's order.
   const shown = degrees.sort((a, b) => b.degree - a.degree).slice(0, limit);
   return { ...among(graph, new Map(shown.map(({ entity }) => [entity.id, entity]))), axioms: [], isCut: true };
 }

@@ -11,17 +11,17 @@ import { compareText, groupBy } from '@lexichord/platform/internal';
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import { factsVersion } from '../import/facts/facts-schema.js';
 
-/** Facts as JSON, indented by two. */
+/** Writes facts as JSON, indented by two spaces. */
 export function writeJson(facts: ExportedFacts): string {
   return `${JSON.stringify(facts, undefined, 2)}\n`;
 }
 
-/** Lines of white space before any other. */
+/** Lines of white space at the start of a text. */
 const blankBeginning = /^(?:[ \t]*\n)*[ \t]+\n/;
 
 /**
- * Facts as YAML that readers of YAML 1.1 understand as well. Entity by entity: the document of a whole graph would take
- * many times its text in memory.
+ * Writes facts as YAML that parsers of YAML 1.1 also understand. Entity by entity: the document of a whole graph would
+ * take many times its text in memory.
  */
 export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFacts): Promise<string> {
   const { Document, Scalar, visit } = await import('yaml');
@@ -33,8 +33,8 @@ export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFa
         if (typeof node.value === 'string' && blankBeginning.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
       },
     });
-    // Lines without content stay empty, so that nothing ends in white space. A line ends at LF alone: what JavaScript's
-    // own ^ takes for a line's beginning as well (after CR, U+2028 and U+2029) is within a text.
+    // Lines without content stay empty, so that no line ends in white space. Only LF ends a line: other positions at
+    // which JavaScript's own ^ matches (after CR, U+2028 and U+2029) are inside a text.
     return document.toString({ lineWidth: 0 }).replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
   };
   const list = (key: string, values: readonly unknown[]): string[] =>
@@ -46,7 +46,7 @@ export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFa
   ].join('');
 }
 
-/** Facts in the form of a file of facts, so that they can be imported again. Empty fields are left out. */
+/** Facts in the form of a file of facts, for another import. Empty fields are left out. */
 export interface ExportedFacts {
   readonly knowledge: number;
   readonly entities: readonly ExportedEntity[];
@@ -60,7 +60,7 @@ interface ExportedEntity extends EntityKey {
   readonly relationships?: readonly ExportedRelationship[];
 }
 
-/** A relationship, seen from where it starts. */
+/** A relationship as listed at its start. */
 interface ExportedRelationship {
   readonly type: string;
   readonly to: EntityKey;
@@ -77,7 +77,7 @@ export interface ExportedAxiom {
   readonly condition: AxiomCondition;
 }
 
-/** In the order of the facts. Both ends of each relationship are among the entities. */
+/** Converts facts for export, in their order. Both ends of each relationship are among the entities. */
 export function exportFacts({ entities, relationships, axioms }: CurrentFacts): ExportedFacts {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const byStart = groupBy(relationships, ({ fromEntityId }) => fromEntityId);
@@ -114,7 +114,7 @@ function exportRelationship(
   return [{ type, to: { type: end.type, name: end.name }, ...propertiesUnlessEmpty(properties) }];
 }
 
-/** By name rather than by id, which is a hash: a change shows in a comparison of two exports where it belongs. */
+/** Compares by name rather than by id, which is a hash, so that a change stays local in a comparison of two exports. */
 function compareRelationships(a: ExportedRelationship, b: ExportedRelationship): number {
   return compareText(a.type, b.type) || compareText(a.to.type, b.to.type) || compareText(a.to.name, b.to.name);
 }

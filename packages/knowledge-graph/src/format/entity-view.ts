@@ -2,7 +2,7 @@ import type { KnowledgeContextConfig, KnowledgeEntity, Properties, PropertyValue
 
 import { cutText } from './plain-text.js';
 
-/** An entity as an agent sees it. */
+/** An entity as shown to an agent. */
 export interface EntityView {
   readonly type: string;
   readonly name: string;
@@ -11,22 +11,22 @@ export interface EntityView {
   readonly properties?: Properties;
 }
 
-/** Text of a property that is shown, in UTF-16 units; the rest is where it was read. */
+/** Maximum length of a property's text, in UTF-16 units; the rest is in the source document. */
 const maxTextLength = 600;
 
-/** Of a text inside another value, such as the description of a field. */
+/** Maximum length of a text inside another value, such as the description of a field. */
 const maxInnerTextLength = 160;
 
-/** Values of a list, and names of an object, that are shown. */
+/** Maximum number of values of a list, and of names of an object. */
 const maxValues = 40;
 
-/** How deep values are shown. */
+/** Maximum depth of values. */
 const deepest = 4;
 
-/** Names beside the name that are shown. */
+/** Maximum number of aliases. */
 const maxAliases = 10;
 
-/** The most useful first; all others follow by name. */
+/** Order of the most useful properties; all others follow by name. */
 const usefulOrder = [
   'summary',
   'title',
@@ -56,14 +56,14 @@ const usefulOrder = [
 
 const usefulness: ReadonlyMap<string, number> = new Map(usefulOrder.map((name, index) => [name, index]));
 
-/** A name; one of unreasonable length is cut. */
+/** A name, cut to the maximum length. */
 export function shownName(name: string): string {
   return name.length <= maxTextLength ? name.toWellFormed() : cutText(name, maxTextLength);
 }
 
 type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;
 
-/** The shown parts of an entity, in their order. Long values are cut and marked. */
+/** The shown parts of an entity, in order. Long values are cut and marked. */
 export function viewOf(entity: KnowledgeEntity, { includeProperties, maxPropertiesPerEntity }: ViewConfig): EntityView {
   const { type, name, aliases, properties } = entity;
   const description = Object.hasOwn(properties, 'description') ? properties['description'] : undefined;
@@ -80,7 +80,7 @@ export function viewOf(entity: KnowledgeEntity, { includeProperties, maxProperti
 }
 
 /**
- * Properties that often repeat the name, an alias or the description: in any other one an equal value has its own
+ * Properties that often repeat the name, an alias or the description: in any other property, an equal value has its own
  * meaning.
  */
 const namingProperties: ReadonlySet<string> = new Set([
@@ -131,7 +131,7 @@ function cut(value: PropertyValue, depth: number): PropertyValue {
   return ownRecord(more > 0 ? [...shown, ['…', `and ${more} more`] as const] : shown);
 }
 
-/** `__proto__` becomes a name like any other. */
+/** A record in which `__proto__` is an ordinary name. */
 function ownRecord(entries: readonly (readonly [string, PropertyValue])[]): Properties {
   return Object.fromEntries(entries);
 }

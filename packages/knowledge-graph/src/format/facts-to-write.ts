@@ -1,19 +1,19 @@
 import type { Axiom, KnowledgeEntity, KnowledgeRelationship, KnowledgeToFormat } from '@lexichord/abstractions';
 
-/** A fact, and how many of the most relevant entities have to be there for it. */
+/** A fact, and the number of most relevant entities that it needs. */
 export interface DependentFact<Fact> {
   readonly fact: Fact;
   readonly needs: number;
 }
 
-/** Facts with what they hang on. */
+/** Facts with their dependencies. */
 export interface OrderedFacts {
   readonly entities: readonly KnowledgeEntity[];
   readonly relationships: readonly DependentFact<KnowledgeRelationship>[];
   readonly axioms: readonly DependentFact<Axiom>[];
 }
 
-/** Leaves out relationships with a missing end, rules that bind none of the entities, and duplicates. */
+/** Orders facts, without relationships with a missing end, rules for none of the entities, and duplicates. */
 export function orderFacts({ entities, relationships, axioms }: KnowledgeToFormat): OrderedFacts {
   const distinct = distinctById(entities);
   const ranks = new Map(distinct.map(({ id }, place) => [id, place + 1]));
@@ -35,7 +35,7 @@ export function orderFacts({ entities, relationships, axioms }: KnowledgeToForma
   };
 }
 
-/** The facts that are left with so many entities. */
+/** The facts that need no more than a number of entities. */
 export function firstFacts({ entities, relationships, axioms }: OrderedFacts, count: number): KnowledgeToFormat {
   const isLeft = ({ needs }: { readonly needs: number }): boolean => needs <= count;
   return {
@@ -45,7 +45,7 @@ export function firstFacts({ entities, relationships, axioms }: OrderedFacts, co
   };
 }
 
-/** One fact for each id, the last of it. */
+/** One fact for each id, the last one. */
 export function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): Fact[] {
   return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
 }

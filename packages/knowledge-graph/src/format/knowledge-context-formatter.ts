@@ -31,13 +31,13 @@ const notations: Readonly<Record<KnowledgeContextFormat, KnowledgeNotation>> = {
   plain: plainNotation,
 };
 
-/** Numbers that are tried one by one before halving. */
+/** Number of attempts with adjacent counts before the search halves. */
 const nearAttempts = 2;
 
-/** Texts whose tokens are remembered. */
+/** Maximum number of texts whose token counts are cached. */
 const maxCounted = 2_000;
 
-/** Of a rule's description is shown, in UTF-16 units. */
+/** Maximum length of a rule's description, in UTF-16 units. */
 const maxDescriptionLength = 300;
 
 /** Each fact written once, in the order of the facts. */
@@ -47,7 +47,7 @@ interface WrittenBlocks {
   readonly rules: readonly DependentFact<string>[];
 }
 
-/** Writes facts and measures what it wrote; every fact is written once, however much is tried. */
+/** Writes facts and measures the text; every fact is written only once, regardless of the number of attempts. */
 @injectable()
 export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
   /** Cache of written entities, by notation and shown parts: an entity never changes. */
@@ -67,7 +67,8 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
     const entities = this.passOverTooLarge(facts, config, maxTokens);
     const ordered = orderFacts({ ...facts, entities });
     const blocks = this.write(ordered, config);
-    // By themselves they fit; together they may count to a little more. Then the least relevant go, one by one at first.
+    // Separately they fit; together they may count slightly more. Then the least relevant are dropped, one by one at
+    // first.
     let best: Measured = { count: 0, content: '', tokenCount: 0 };
     let [low, high] = [1, ordered.entities.length];
     let tried = high;
@@ -86,10 +87,7 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
     return this.formatted(ordered, best);
   }
 
-  /**
-   * The most relevant entities, without those that are larger than the remaining budget: the rest is better
-   * used for a smaller one than for nothing.
-   */
+  /** The most relevant entities, without those that exceed the remaining budget: a smaller one may still fit. */
   private passOverTooLarge(
     facts: KnowledgeToFormat,
     config: KnowledgeContextConfig,
@@ -132,7 +130,7 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
     return text;
   }
 
-  /** Tokens of each entity with the facts that come with it. */
+  /** Tokens of each entity with the facts that depend on it. */
   private costs({ entities, relationships, rules }: WrittenBlocks): readonly number[] {
     const costs = entities.map((text) => this.tokensOf(text));
     for (const { fact, needs } of [...relationships, ...rules]) {
@@ -179,7 +177,7 @@ function contentOf(
   });
 }
 
-/** The label of an entity among the others: its name, with its type where another has the same name. */
+/** The label of an entity among the others: its name, with its type if another one has the same name. */
 function namesOf(entities: readonly KnowledgeEntity[]): ReadonlyMap<string, string> {
   const owners = new Map<string, number>();
   for (const { name } of entities) owners.set(shownName(name), (owners.get(shownName(name)) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { Document, isScalar, Scalar, visit, type YAMLMap } from 'yaml';
 import type { EntityView } from './entity-view.js';
 import { onOneLine } from './plain-text.js';
 
-/** How two entities hang together, by their names. */
+/** A relationship by the names of its ends. */
 interface RelationshipView {
   readonly from: string;
   readonly type: string;
@@ -15,13 +15,13 @@ interface RelationshipView {
 /** A rule in words. */
 export interface RuleView {
   readonly severity: AxiomSeverity;
-  /** Its demand, on one line. */
+  /** Description of the rule, on one line. */
   readonly rule: string;
   readonly name: string;
   readonly description?: string;
 }
 
-/** Facts that are written already, one text each. */
+/** Written facts, one text each. */
 interface WrittenFacts {
   /** At least one. */
   readonly entities: readonly string[];
@@ -29,7 +29,7 @@ interface WrittenFacts {
   readonly rules: readonly string[];
 }
 
-/** A way to write facts. Each is written by itself, so that leaving one out changes no other. */
+/** A notation for facts. Each is written separately, so that leaving one out does not change others. */
 export interface KnowledgeNotation {
   entity(view: EntityView): string;
   relationship(view: RelationshipView): string;
@@ -37,16 +37,16 @@ export interface KnowledgeNotation {
   whole(written: WrittenFacts): string;
 }
 
-/** Something that ends a line. */
+/** A character that ends a line. */
 const lineEnd = /[\r\n\v\f\u0085\u2028\u2029]/u;
 
-/** Characters that Markdown takes for marks within a line. */
+/** Characters that are marks in a line of Markdown. */
 const mark = /[\\`*_[\]<>&#|~!$]/gu;
 
-/** Signs at the beginning of a line that make it a list, a rule or the underline of a heading. */
+/** Characters at the start of a line that make it a list, a rule or the underline of a heading. */
 const markAtStart = /^(\d*)([-+=:.)])/u;
 
-/** Headings and lists. Nothing of the facts can end a line, begin a mark or close a fence. */
+/** Headings and lists. No text of a fact can end a line, start a mark or close a fence. */
 export const markdownNotation: KnowledgeNotation = {
   entity: (view) => [`### ${codeSpan(view.name)} (${escaped(view.type)})`, ...markdownDetails(view)].join('\n'),
   relationship: ({ from, type, to }) => `- ${codeSpan(from)} ${escaped(type)} ${codeSpan(to)}`,
@@ -89,7 +89,7 @@ function fenced(text: string): string {
   return fence(lines.join('\n'), 'text');
 }
 
-/** Part of the list's item. */
+/** Indents a text, as a part of a list item. */
 function indented(text: string): string {
   return text
     .split('\n')
@@ -97,7 +97,7 @@ function indented(text: string): string {
     .join('\n');
 }
 
-/** A code span whose marks are longer than any in it. */
+/** A code span whose delimiters are longer than any run of backticks in it. */
 function codeSpan(text: string): string {
   const line = onOneLine(text);
   let longest = 0;
@@ -111,16 +111,16 @@ function escaped(text: string): string {
   return onOneLine(text).replace(mark, '\\$&').replace(markAtStart, '$1\\$2');
 }
 
-/** Text that every reader of YAML reads unchanged when it is in a block: printable, with ordinary line ends. */
+/** Text that every YAML parser reads unchanged from a block: printable, with ordinary line ends. */
 const plainBlock = /^[^\p{Cc}\u2028\u2029\uFEFF\s][^\p{Cc}\u2028\u2029\uFEFF]*(?:\n[^\p{Cc}\u2028\u2029\uFEFF]*)*$/u;
 
 /** One line of ordinary text: the library decides whether it needs quotes. */
 const plainLine = /^[^\p{Cc}\u2028\u2029\uFEFF]*$/u;
 
-/** Longest text in a line with others, in UTF-16 units. */
+/** Maximum length of a text that shares a line with others, in UTF-16 units. */
 const maxInLineLength = 100;
 
-/** A YAML document of lists. A fact is written by itself as the item of a list. */
+/** A YAML document of lists. Each fact is written separately as a list item. */
 export const yamlNotation: KnowledgeNotation = {
   entity: (view) => itemOf(view),
   relationship: lineOf,
@@ -132,7 +132,7 @@ export const yamlNotation: KnowledgeNotation = {
       .join('\n'),
 };
 
-/** A relationship, in one line where its names are short. */
+/** A relationship, in one line if its names are short. */
 function lineOf(view: RelationshipView): string {
   return itemOf(view, ({ items }) => items.every(({ value }) => isShort(value)));
 }
@@ -162,13 +162,13 @@ function quoteWhereNeeded(node: Scalar): void {
   node.type = plainBlock.test(value) && !/\s$/u.test(value) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
 }
 
-/** Facts that share one line: that takes half the tokens of a line each. */
+/** Whether an item may share a line with others, which takes half the tokens of separate lines. */
 function isShort(item: unknown): boolean {
   if (!isScalar(item)) return false;
   return typeof item.value !== 'string' || (item.value.length <= maxInLineLength && plainLine.test(item.value));
 }
 
-/** Text without marks: a line a fact, what belongs to it indented below. */
+/** Text without marks: one line per fact, with its details indented below. */
 export const plainNotation: KnowledgeNotation = {
   entity: (view) => [`${onOneLine(view.type)}: ${onOneLine(view.name)}`, ...plainDetails(view)].join('\n'),
   relationship: ({ from, type, to }) => `${onOneLine(from)} ${onOneLine(type)} ${onOneLine(to)}`,
@@ -189,14 +189,14 @@ function plainDetails({ aliases, description, properties = {} }: EntityView): re
   ];
 }
 
-/** A value as people write it: the structure of nested ones is in brackets. */
+/** A value in plain text; nested values are in brackets. */
 function shown(value: PropertyValue): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((inner) => typeof inner !== 'object')) return value.map(String).join(', ');
   return JSON.stringify(value);
 }
 
-/** A JSON document, a fact a line. */
+/** A JSON document with one fact per line. */
 export const jsonNotation: KnowledgeNotation = {
   entity: (view) => JSON.stringify(view),
   relationship: (view) => JSON.stringify(view),

@@ -1,4 +1,4 @@
-/** At most so many UTF-16 units of a text, well-formed and without white space around it; marked when it is cut. */
+/** A text up to a length in UTF-16 units, well-formed and without surrounding white space; a cut text is marked. */
 export function cutText(text: string, limit: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= limit) return trimmed.toWellFormed();
@@ -9,10 +9,10 @@ export function cutText(text: string, limit: number): string {
     .trimEnd()} …`;
 }
 
-/** Characters that end a line somewhere, or that a terminal or a parser takes for a command. */
+/** Characters that may end a line, or that a terminal or a parser treats as commands. */
 const notOnOneLine = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** A text made fit for a single line. */
+/** A text on one line. */
 export function onOneLine(text: string): string {
   return text.replace(notOnOneLine, ' ').trim();
 }

@@ -11,7 +11,7 @@ import {
 
 import type { CurrentFacts, KnowledgeGraph } from './knowledge-graph.js';
 
-/** A relationship of a document that stays, of whose entities one is closed. */
+/** A relationship of a document that is not replaced, which is closed with one of its entities. */
 export interface LooseRelationship {
   readonly type: string;
   readonly from: EntityKey;
@@ -22,36 +22,36 @@ export interface LooseRelationship {
 
 /** The effect of a change. */
 export interface ChangeOutcome {
-  /** The graph as it is then. */
+  /** The graph after the change. */
   readonly after: KnowledgeGraph;
   readonly report: FactReport;
-  /** Relationships that are closed only because an end of them goes. */
+  /** Relationships that are closed only because one of their ends is removed. */
   readonly loose: readonly LooseRelationship[];
 }
 
-/** A change that has not been made yet. */
+/** A change that is not committed yet. */
 export interface PlannedChange<Changes extends StoreChanges = StoreChanges> extends ChangeOutcome {
   readonly changes: Changes;
   /**
-   * Makes it as it was planned, in one commit.
+   * Commits the change as planned, in one commit.
    *
    * @returns `undefined` when another writer has committed meanwhile: then nothing was stored
    */
   commit(options?: CallOptions): Promise<ChangeOutcome | undefined>;
 }
 
-/** Facts that come, and go, together; rules go by their id. */
+/** Facts that are added and removed together; rules are removed by their id. */
 export interface StoreChanges extends FactChanges {
-  /** Rules that are closed, whichever documents state them, unless `axioms` has them. */
+  /** Rules that are closed in all documents, unless `axioms` has them. */
   readonly removedAxioms?: readonly string[] | undefined;
-  /** Whether what other documents state of the rules in `axioms` is closed. */
+  /** Whether the statements of other documents about the rules in `axioms` are closed. */
   readonly axiomsTakePlace?: boolean | undefined;
 }
 
-/** Keeps facts and what they were before. */
+/** Stores facts and their history. */
 export interface IFactStore {
   /**
-   * The graph as it is now. The same object as long as nothing was committed, by any process.
+   * The current graph. The same object until any process commits.
    *
    * @throws {LexichordError} `storage-failed`; the signal's reason
    */
@@ -65,7 +65,7 @@ export interface IFactStore {
     changes: Changes | ((graph: KnowledgeGraph) => Changes),
     options?: CallOptions,
   ): Promise<PlannedChange<Changes>>;
-  /** {@link plan} and {@link PlannedChange.commit}, planned anew as long as others commit meanwhile. */
+  /** {@link plan} and {@link PlannedChange.commit}, repeated when others commit meanwhile. */
   apply(changes: StoreChanges, options?: CallOptions): Promise<ChangeOutcome>;
   /** All versions of an entity, oldest first. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;

@@ -1,7 +1,7 @@
 import type { Axiom, KnowledgeCounts, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
 import { compareText, groupBy } from '@lexichord/platform/internal';
 
-/** Facts that hold together at one time. */
+/** Facts that hold at one time. */
 export interface CurrentFacts {
   readonly entities: readonly KnowledgeEntity[];
   /** Both ends of each are among the entities. */
@@ -14,8 +14,8 @@ const none: readonly never[] = [];
 type Hanging = ReadonlyMap<string, readonly KnowledgeRelationship[]>;
 
 /**
- * The graph as it is at one time, in memory. Never changes; every list is in the order of `fact-order.ts`. What hangs on
- * what, and names, are looked up when they are first needed: at 100,000 entities that takes a good part of a second.
+ * The graph at one time, in memory. Never changes; every list is in the order of `fact-order.ts`. The indexes of
+ * relationships and names are built when they are first needed: at 100,000 entities that takes a good part of a second.
  */
 export class KnowledgeGraph {
   readonly entities: readonly KnowledgeEntity[];
@@ -55,7 +55,7 @@ export class KnowledgeGraph {
     return this.byTo.get(id) ?? none;
   }
 
-  /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
+  /** Entities with this name or alias, ignoring case; those with exactly this name first. */
   named(name: string): readonly KnowledgeEntity[] {
     this.byName ??= this.indexNames();
     const found = this.byName.get(foldCase(name)) ?? none;
@@ -83,19 +83,19 @@ export class KnowledgeGraph {
   }
 }
 
-/** Upper case, because lower case depends on the letters around one: a final sigma is another one. */
+/** Upper case, because lower case depends on adjacent letters: a final sigma is a different letter. */
 function foldCase(text: string): string {
   return text.toUpperCase();
 }
 
 export const emptyGraph = new KnowledgeGraph({ entities: [], relationships: [], axioms: [] });
 
-/** By type, then name: a total order, because no two entities share both. */
+/** Compares by type, then name: a total order, because no two entities share both. */
 export function compareEntities(a: KnowledgeEntity, b: KnowledgeEntity): number {
   return compareText(a.type, b.type) || compareText(a.name, b.name);
 }
 
-/** By type, then ends. */
+/** Compares by type, then ends. */
 export function compareRelationships(a: KnowledgeRelationship, b: KnowledgeRelationship): number {
   return (
     compareText(a.type, b.type) ||
@@ -104,7 +104,7 @@ export function compareRelationships(a: KnowledgeRelationship, b: KnowledgeRelat
   );
 }
 
-/** By target type, then name. */
+/** Compares by target type, then name. */
 export function compareAxioms(a: Axiom, b: Axiom): number {
   return compareText(a.targetType, b.targetType) || compareText(a.name, b.name);
 }

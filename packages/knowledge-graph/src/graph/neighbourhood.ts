@@ -8,19 +8,19 @@ import {
 
 import { compareRelationships, type KnowledgeGraph } from './knowledge-graph.js';
 
-/** How far a walk goes. */
+/** Limits of a walk. */
 export interface WalkLimits {
-  /** Steps from the entity, in either direction, from 0. */
+  /** Maximum number of steps from the entity, in either direction, from 0. */
   readonly depth: number;
-  /** Most entities, from 1. */
+  /** Maximum number of entities, from 1. */
   readonly limit: number;
 }
 
 /**
- * Walks from an entity in every direction, step by step. Each entity is visited once, so that cycles end; where the
- * limit is reached within a step, the entities of that step are taken in the order of type and name.
+ * Walks from an entity in both directions, step by step. Each entity is visited once, so that cycles end; if the limit
+ * is reached within a step, the entities of that step are taken in the order of type and name.
  *
- * @returns `undefined` when there is no such entity
+ * @returns `undefined` if the entity does not exist
  * @throws {LexichordError} `invalid-argument` for a depth below 0 or a limit below 1
  */
 export function findNeighbourhood(
@@ -48,8 +48,8 @@ export function findNeighbourhood(
 }
 
 /**
- * Relationships on the ways of at most `depth` steps from an entity, in either direction, by type and ends; none where
- * there is no such entity.
+ * Relationships on paths of at most `depth` steps from an entity, in either direction, by type and ends; none if the
+ * entity does not exist.
  *
  * @throws {LexichordError} `invalid-argument` for a depth below 0
  */

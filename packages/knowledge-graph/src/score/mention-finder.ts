@@ -1,16 +1,16 @@
 import type { KnowledgeEntity } from '@lexichord/abstractions';
 import { RawWordScanner } from '@lexichord/text-index';
 
-/** Text of a document that is looked at, in UTF-16 units. */
+/** Maximum length that is read of a document, in UTF-16 units. */
 const maxDocumentLength = 10_000_000;
 
-/** A name of fewer letters and digits occurs in every text. */
+/** Minimum number of letters and digits of a name: a shorter one occurs in every text. */
 const minNameLength = 2;
 
-/** Maximum words of a name: more are a text, which is not written twice, and every word costs time. */
+/** Maximum number of words of a name: longer ones are texts, which hardly recur, and every word costs time. */
 const maxWords = 32;
 
-/** Names by their words. */
+/** Names as a tree of their words. */
 interface NameTree {
   /** Whether a name ends here. */
   isName: boolean;
@@ -18,9 +18,9 @@ interface NameTree {
 }
 
 /**
- * Which names a document has, as whole words and in any case of letters: a name that the document writes in code marks,
- * quotes or a longer path is there too, `Pet` in `Petition` is not. The document is read once, whatever the number of
- * names; a name of several words is a way through a tree.
+ * Finds which names a document contains, as whole words and ignoring case: a name in code marks, quotes or a longer
+ * path is found, but not `Pet` in `Petition`. The document is read once for all names; a name of several words is a
+ * path in a tree.
  */
 export class MentionFinder {
   private readonly found = new Set<string>();
@@ -32,7 +32,7 @@ export class MentionFinder {
     this.read(documentText.slice(0, maxDocumentLength));
   }
 
-  /** How many different names were found. */
+  /** Number of different names that were found. */
   get size(): number {
     return this.found.size;
   }
@@ -55,7 +55,9 @@ export class MentionFinder {
     tree.isName = true;
   }
 
-  /** Ways through the tree that are under way, with the words so far: at most as many as the longest name has words. */
+  /**
+   * Follows all open paths of the tree at once, with their words so far: at most as many as the longest name has words.
+   */
   private read(text: string): void {
     let ways: { readonly tree: NameTree; readonly words: string }[] = [];
     const scanner = new RawWordScanner(text);

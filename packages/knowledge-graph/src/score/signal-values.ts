@@ -4,26 +4,26 @@ import { indexWords, nameWords } from '@lexichord/text-index';
 import { fuseEvidence } from '../search/rank-entities.js';
 import { MentionFinder } from './mention-finder.js';
 
-/** Half of the recency is lost in this time. */
+/** Half-life of the recency signal, in milliseconds. */
 const recencyHalfLifeMs = 30 * 24 * 3_600_000;
 
-/** Evidence that is worth half of the semantic signal. */
+/** Evidence at which the semantic signal is one half. */
 const middleEvidence = 0.2;
 
-/** The value of each signal that applies to a request, 0 to 1, of any entity that was found. */
+/** The value of each signal that applies to a request, 0 to 1, for any found entity. */
 export type SignalValues = ReadonlyMap<RelevanceSignal, (found: FoundEntity) => number>;
 
 /** Inputs of the values. */
 export interface SignalSetting {
   readonly request: ContextRequest;
   readonly found: readonly FoundEntity[];
-  /** How much meaning counts beside words. */
+  /** Weight of meaning against words. */
   readonly fusionWeight: number;
-  /** Types that the agent's configuration names. */
+  /** Types in the agent's configuration. */
   readonly agentTypes: readonly string[];
 }
 
-/** Signals that do not apply to a request are left out. */
+/** The values of the signals, without those that do not apply to the request. */
 export function signalValues({ request, found, fusionWeight, agentTypes }: SignalSetting): SignalValues {
   const values = new Map<RelevanceSignal, (found: FoundEntity) => number>();
   const words = wordsOfQuery(request.query);
@@ -47,10 +47,10 @@ export function signalValues({ request, found, fusionWeight, agentTypes }: Signa
 }
 
 /**
- * The score by words and meaning, stretched so that KG-e's thresholds (0.4 to 0.6) fit. Measured on questions about six
+ * The score by words and meaning, scaled so that KG-e's thresholds (0.4 to 0.6) fit. Measured on questions about six
  * real API descriptions: the evidence for answers to lightly reworded questions is 0.45 to 0.95, to heavily reworded
- * ones 0.24 to 0.75, that for the best of what has nothing to do with a question 0.04 to 0.19. With the configured
- * weights and no other signal, 0.4 is reached from an evidence of 0.21 on, 0.5 from 0.32, 0.6 from 0.45.
+ * ones 0.24 to 0.75, for the best irrelevant entity 0.04 to 0.19. With the configured weights and no other signal, 0.4
+ * is reached at an evidence of 0.21, 0.5 at 0.32, 0.6 at 0.45.
  */
 function semanticValue(evidence: number): number {
   const stretched = Math.max(0, evidence) ** 1.5;
@@ -67,9 +67,8 @@ function wordsOfQuery(query: string): ReadonlySet<string> {
 }
 
 /**
- * How much of its name, or of one of its aliases, an entity has in common with a query. 1 when the query has the whole
- * name; of a name in part much less, because words of names are words of the language, which a question may have for
- * other reasons.
+ * How well a query matches the name or an alias of an entity. 1 if the query has the whole name; much less for a part
+ * of it, because names consist of ordinary words, which may be in a question for other reasons.
  */
 function nameMatch({ name, aliases }: KnowledgeEntity, words: ReadonlySet<string>): number {
   let best = 0;
@@ -83,7 +82,7 @@ function nameMatch({ name, aliases }: KnowledgeEntity, words: ReadonlySet<string
   return best;
 }
 
-/** Common names of entities of a type beside the type's own name. */
+/** Other common names of entities of a type. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   Endpoint: ['endpoint', 'operation', 'route', 'api call'],
   Parameter: ['parameter', 'param', 'query parameter', 'argument'],
@@ -94,7 +93,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   Concept: ['concept'],
 };
 
-/** The types of some entities that a text names, in the singular or the plural: `which endpoints …`. */
+/** The types that a text names, in the singular or the plural: `which endpoints …`. */
 function typesNamedIn(text: string, types: Iterable<string>): ReadonlySet<string> {
   const words = indexWords(text);
   const named = new Set<string>();

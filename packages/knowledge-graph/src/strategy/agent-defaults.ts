@@ -3,7 +3,7 @@ import { type KnowledgeContextConfig, type LicenseTier, tierIncludes } from '@le
 import type { AgentKnowledgeOptions, KnowledgeOptions } from '../knowledge-options.js';
 import type { LicensedConfig } from './license-limits.js';
 
-/** Default settings of agents, and of one that is not listed (KG-e §3.1). */
+/** Default settings for all agents (KG-e §3.1). */
 const common: KnowledgeContextConfig = {
   maxTokens: 4_000,
   minRelevanceScore: 0.5,
@@ -16,7 +16,7 @@ const common: KnowledgeContextConfig = {
   maxPropertiesPerEntity: 10,
 };
 
-/** KG-e §4, as far as it differs from {@link common}. */
+/** Differences of agents from {@link common} (KG-e §4). */
 const byAgent: ReadonlyMap<string, Partial<KnowledgeContextConfig>> = new Map([
   ['editor', { maxEntities: 30, maxTokens: 5_000, minRelevanceScore: 0.4 }],
   [
@@ -43,14 +43,12 @@ const byAgent: ReadonlyMap<string, Partial<KnowledgeContextConfig>> = new Map([
   ['copilot', { maxEntities: 25, minRelevanceScore: 0.4 }],
 ]);
 
-/** The configuration of an agent without one of its own (KG-e §4). */
+/** The default configuration of an agent (KG-e §4). */
 export function agentDefaults(agentId: string): KnowledgeContextConfig {
   return { ...common, ...byAgent.get(agentId) };
 }
 
-/**
- * Knowledge settings of an agent, with the host's configuration, which applies from the Enterprise tier on (KG-e §7).
- */
+/** The configuration of an agent with the host's changes, which apply from the Enterprise tier on (KG-e §7). */
 export function agentConfig(
   agentId: string,
   { options, tier }: { readonly options: KnowledgeOptions; readonly tier: LicenseTier },
@@ -65,7 +63,7 @@ export function agentConfig(
   return { config: { ...defaults, ...(withoutAbsent(own) as AgentKnowledgeOptions) }, notes: [] };
 }
 
-/** A key that is not configured may be there as `undefined`. */
+/** Removes keys that are `undefined`. */
 function withoutAbsent(own: object): object {
   return Object.fromEntries(Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined));
 }

@@ -12,15 +12,15 @@ import type {
 import { distinctById } from '../format/facts-to-write.js';
 import { compareAxioms, compareRelationships } from '../graph/knowledge-graph.js';
 
-/** How many may be chosen. */
+/** Limits of a choice. */
 export interface ChoiceLimits {
   readonly minRelevanceScore: number;
-  /** The configured number, limited by the licence. */
+  /** The configured maximum, limited by the licence. */
   readonly maxEntities: number;
   readonly configuredEntities: number;
 }
 
-/** Entities for the agent, and those that were relevant too. */
+/** The entities for the agent, and relevant ones that were left out. */
 export interface ChosenEntities {
   /** The most relevant first. */
   readonly chosen: readonly ScoredEntity[];
@@ -44,7 +44,7 @@ export function chooseEntities(
   };
 }
 
-/** Why an entity that was relevant is not there. */
+/** The reason why a relevant entity was left out. */
 export function cutOf(
   { entity: { id, type, name } }: Pick<ScoredEntity, 'entity'>,
   reason: CutEntity['reason'],
@@ -52,7 +52,7 @@ export function cutOf(
   return { entityId: id, type, name, reason };
 }
 
-/** Entities of which another one says everything: a definition whose term is there, with the definition's words. */
+/** Entities that another one repeats completely: a definition with the text of its term's. */
 function repeatedByOthers(entities: readonly ScoredEntity[]): ReadonlySet<ScoredEntity> {
   const definitions = new Set(
     entities.map(({ entity: { name, properties } }) => keyOf(name, properties['definition'])),

@@ -35,7 +35,9 @@ import { type KnowledgeFindings, emptyFindings, knowledgeFragment } from './know
 import { limitByLicense, tierInForce } from './license-limits.js';
 import { screenFacts } from './screen-facts.js';
 
-/** So many times the wanted entities are searched for, because relevance orders them anew (KG-e §4.1). */
+/**
+ * Factor on the wanted number of entities for the search, because ranking by relevance changes the order (KG-e §4.1).
+ */
 const overFetch = 3;
 
 /** The chosen entities, and facts about the choice. */
@@ -46,7 +48,10 @@ interface Choice extends ChosenEntities {
   readonly notes: readonly string[];
 }
 
-/** The entities, relationships and rules that a task touches: search ► score ► choose ► relate ► format (KG-e §4.1). */
+/**
+ * The entities, relationships and rules that are relevant to a task: search ► score ► choose ► relate ► format (KG-e
+ * §4.1).
+ */
 @injectable()
 export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowledgeContextStrategy {
   constructor(
@@ -106,7 +111,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     return { content, relevance, metadata, originalTokens: typeof originalTokens === 'number' ? originalTokens : 0 };
   }
 
-  /** `undefined` when it cannot be read: the question can be answered all the same. */
+  /** Text of the document; `undefined` if it cannot be read, because a question can be answered without it. */
   private async documentText(request: ContextGatheringRequest, options: RequestOptions): Promise<string | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
@@ -210,7 +215,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     return { ...findings, originalTokens, notes: [...notes, budgetNote(overBudget.length, chosen.length, limit)] };
   }
 
-  /** Their names are told, too. */
+  /** Screens the names of entities that were left out, which are also reported. */
   private async screenCut(cut: readonly CutEntity[], signal: AbortSignal | undefined): Promise<readonly CutEntity[]> {
     return (await screenValues(cut, { scanner: this.scanner, signal })).value;
   }

@@ -1,6 +1,6 @@
 import type { StrategyDescriptor } from '@lexichord/abstractions';
 
-/** The knowledge graph among the sources of an assembly (KG-e §4.1; priority as in the project's own table). */
+/** The knowledge graph as a source of an assembly (KG-e §4.1; priority from the project's own table). */
 export const knowledgeDescriptor = {
   strategyId: 'knowledge',
   displayName: 'Knowledge Graph',

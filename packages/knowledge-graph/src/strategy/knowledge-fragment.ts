@@ -9,7 +9,7 @@ import type {
 
 import { knowledgeDescriptor } from './knowledge-descriptor.js';
 
-/** Entities that were left out and are listed for programs. */
+/** Maximum number of left-out entities that are listed for programs. */
 const maxCutListed = 50;
 
 /** The result of a request. */
@@ -19,10 +19,10 @@ export interface KnowledgeFindings {
   readonly chosen: readonly ScoredEntity[];
   readonly formatted: FormattedKnowledge;
   readonly totalEntitiesAvailable: number;
-  /** Tokens of all chosen entities, when not all of them fit. */
+  /** Tokens of all chosen entities, if not all of them fit. */
   readonly originalTokens?: number | undefined;
   readonly cut: readonly CutEntity[];
-  /** Secrets that were kept out of the formatted facts. */
+  /** Secrets that were replaced in the formatted facts. */
   readonly secrets: readonly WithheldSecret[];
   readonly notes: readonly string[];
 }
@@ -35,7 +35,7 @@ const nothingFormatted: FormattedKnowledge = {
   axioms: [],
 };
 
-/** Nothing, and why. */
+/** Findings without entities, with the reasons. */
 export function emptyFindings(
   agentId: string,
   notes: readonly string[],

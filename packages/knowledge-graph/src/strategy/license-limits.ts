@@ -6,16 +6,16 @@ import {
   tierIncludes,
 } from '@lexichord/abstractions';
 
-/** Most entities that an agent is told of at the WriterPro tier (KG-e §7). */
+/** Maximum number of entities at the WriterPro tier (KG-e §7). */
 const writerProEntities = 10;
 
-/** A configuration as the licence allows it, and what the licence took from it, one sentence each. */
+/** A configuration within the limits of the licence, and one sentence for each limit that applied. */
 export interface LicensedConfig {
   readonly config: KnowledgeContextConfig;
   readonly notes: readonly string[];
 }
 
-/** The tier in force; the lowest when it cannot be found out (KG-e §5). */
+/** The tier in force; the lowest if it cannot be determined (KG-e §5). */
 export function tierInForce(license: ILicenseService, log: ILogger): LicenseTier {
   try {
     return license.tier;
@@ -27,7 +27,10 @@ export function tierInForce(license: ILicenseService, log: ILogger): LicenseTier
   }
 }
 
-/** Core nothing; WriterPro ten entities, without relationships and rules; Teams and above everything (KG-e §7). */
+/**
+ * Limits a configuration: Core has no entities; WriterPro ten, without relationships and rules; Teams and above no
+ * limit (KG-e §7).
+ */
 export function limitByLicense(config: KnowledgeContextConfig, tier: LicenseTier): LicensedConfig {
   if (tierIncludes(tier, 'Teams')) return { config, notes: [] };
   if (!tierIncludes(tier, 'WriterPro')) {

@@ -3,13 +3,13 @@ import { screenValues } from '@lexichord/secrets/internal';
 
 /** Facts without secrets. */
 export interface ScreenedFacts extends KnowledgeToFormat {
-  /** By id of the fact they were in. */
+  /** By id of the fact with the secret. */
   readonly secrets: ReadonlyMap<string, readonly WithheldSecret[]>;
 }
 
 /**
- * Replaces secrets in facts before they are written, and so before their values are cut. A fact without any stays the
- * object that it is: how it was written is remembered by identity.
+ * Replaces secrets in facts before they are written, and so before their values are cut. A fact without secrets stays
+ * the same object: its text is cached by identity.
  *
  * @throws the signal's reason
  */

@@ -8,33 +8,33 @@ import type { SourceValue } from '../source/source-value.js';
 import { type ApiFile, ApiNode } from './api-node.js';
 import { type ReferencePath, pathName, referencePath, shown } from './reference-path.js';
 
-/** Maximum files that are read: more are not written by hand. */
+/** Maximum number of files that are read; descriptions written by hand have fewer. */
 const maxFiles = 5_000;
 
-/** References that lead to references. */
+/** Maximum length of a chain of references. */
 export const maxChainLength = 50;
 
 /** Target of a reference. */
 export interface ReferenceTarget {
   readonly node: ApiNode;
-  /** The path that the reference itself names. */
+  /** The path in the reference. */
   readonly path: ReferencePath;
 }
 
-/** A resolved reference; its parts that do not exist are absent. */
+/** A resolved reference; parts that do not exist are absent. */
 interface FoundReference {
   readonly path?: ReferencePath;
   readonly file?: ApiFile | undefined;
   readonly found?: SourceValue | undefined;
 }
 
-/** An API description with the files beside it that it refers to. */
+/** An API description, and the other files that it refers to. */
 export class ApiDocument {
   readonly root: ApiNode;
   private readonly files = new Map<string, ApiFile>();
   /** Cache by file and reference: a large description has many references to few targets. */
   private readonly resolved = new Map<ApiFile, Map<string, FoundReference>>();
-  /** References that were reported. */
+  /** Keys of references that were reported. */
   private readonly reported = new Set<string>();
 
   private constructor(
@@ -46,7 +46,7 @@ export class ApiDocument {
     this.root = new ApiNode(file, root, root);
   }
 
-  /** Reads the files beside it, and the files beside them. What cannot be read is reported. */
+  /** Reads the referenced files, and those that they refer to. Files that cannot be read are reported. */
   static async load(
     root: SourceValue,
     file: KnowledgeFile,
@@ -80,9 +80,9 @@ export class ApiDocument {
   }
 
   /**
-   * Resolves a node through references; `undefined` where one leads nowhere, which is reported.
+   * Resolves a node through references; `undefined` if a target does not exist, which is reported.
    *
-   * @returns the node itself, without a path, if it is no reference
+   * @returns the node itself, without a path, if it is not a reference
    */
   follow(node: ApiNode): { readonly node: ApiNode; readonly path?: ReferencePath | undefined } | undefined {
     let current = node;
@@ -145,7 +145,7 @@ export class ApiDocument {
     this.collector.addWarning(line, `The reference ${reference} ${what}`);
   }
 
-  /** Paths of files, each with the lines of the description that lead there. */
+  /** Paths of referenced files, each with the lines of the description from which it is reached. */
   private filesReferredTo(file: ApiFile, lines: Lines): Map<string, Lines> {
     const found = new Map<string, Lines>();
     for (const { reference, at } of referencesIn(file.root)) {
@@ -181,13 +181,13 @@ export class ApiDocument {
   }
 }
 
-/** Maps whose keys are names, and no keys of the format: a property may be called `example`. */
+/** Maps whose keys are names rather than keys of the format: a property may be called `example`. */
 const mapsOfNames: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs', 'schemas', 'parameters'],
   ...['responses', 'requestBodies', 'headers', 'paths', 'content', 'encoding', 'callbacks', 'links', 'pathItems'],
 ]);
 
-/** Every `$ref` in a file, in its order. */
+/** Every `$ref` in a file, in order. */
 function referencesIn(root: SourceValue): readonly { readonly reference: string; readonly at: SourceValue }[] {
   const found: { readonly reference: string; readonly at: SourceValue }[] = [];
   const seen = new Set<unknown>();
@@ -196,7 +196,7 @@ function referencesIn(root: SourceValue): readonly { readonly reference: string;
     seen.add(value.value);
     for (const [key, entry] of value.entries()) {
       if (key === '$ref' && typeof entry.value === 'string') found.push({ reference: entry.value, at: entry });
-      // The content of an example is no description.
+      // Content of examples is not part of the description.
       else if (hasNames || (key !== 'example' && key !== 'examples')) visit(entry, !hasNames && mapsOfNames.has(key));
     }
     for (const item of value.items()) visit(item, false);

@@ -7,13 +7,16 @@ import { type ComponentType, ComponentNames } from './component-names.js';
 import { type SchemaShape, schemaShape } from './schema-shape.js';
 import type { SchemaReferences } from './schema-type.js';
 
-/** Schemas that are visited for one description, more than any has: those with so many are made to keep a reader busy. */
+/**
+ * Maximum number of schema visits per description, more than any real one needs: a description can be made to keep a
+ * reader busy.
+ */
 const maxVisitsOfAll = 20_000_000;
 
-/** A component that a reference leads to, to be read once. */
+/** The component that a reference points to, to be read once. */
 export interface NamedComponent {
   readonly key: EntityKey;
-  /** The node behind all references. */
+  /** The node at the end of all references. */
   readonly node: ApiNode;
 }
 
@@ -44,12 +47,12 @@ export class ApiFacts {
     return this.firstNamed(type, node)?.name;
   }
 
-  /** Resolves a node through references; `undefined` where they lead nowhere. */
+  /** Resolves a node through references; `undefined` if a target does not exist. */
   resolve(node: ApiNode): ApiNode | undefined {
     return this.document.follow(node)?.node;
   }
 
-  /** The parts of a schema. One that could not be visited as a whole is reported. */
+  /** The parts of a schema. A schema that could not be visited completely is reported. */
   shapeOf(schema: ApiNode): SchemaShape {
     const shape = schemaShape(schema, this.schemaReferences, this.visitsLeft);
     this.visitsLeft -= shape.visits;
@@ -61,8 +64,8 @@ export class ApiFacts {
   }
 
   /**
-   * The named schema that a node refers to. One in a file beside is not among the components of the description: it is
-   * read when {@link ApiFacts.next} hands it out.
+   * The named schema that a node refers to. A schema in another file is not among the components of the description: it
+   * is read when {@link ApiFacts.next} returns it.
    */
   schemaAt(node: ApiNode): EntityKey | undefined {
     const named = this.firstNamed('Schema', node);
@@ -76,7 +79,7 @@ export class ApiFacts {
     return key;
   }
 
-  /** The first path with a name along a chain of references. */
+  /** The first path with a name in a chain of references. */
   private firstNamed(
     type: ComponentType,
     node: ApiNode,
@@ -92,12 +95,12 @@ export class ApiFacts {
     return undefined;
   }
 
-  /** A schema of another file that was referred to and not read yet. */
+  /** The next referenced schema of another file that was not read yet. */
   next(): NamedComponent | undefined {
     return this.waiting.shift();
   }
 
-  /** Marks a component of the description as read, so that {@link ApiFacts.next} does not hand it out. */
+  /** Marks a component of the description as read, so that {@link ApiFacts.next} does not return it. */
   markRead(name: string): void {
     this.met.add(name);
   }

@@ -10,14 +10,14 @@ export interface ApiFile {
 }
 
 /**
- * A value in an API description, or in a file beside it. Facts are stated by the description, so the lines of what
- * stands in a file beside are those of the reference that leads there.
+ * A value in an API description, or in a file that it refers to. Facts are stated by the description, so the lines of a
+ * value in another file are those of the reference to it.
  */
 export class ApiNode {
   constructor(
     readonly file: ApiFile,
     readonly source: SourceValue,
-    /** In the description. */
+    /** Lines in the description. */
     readonly lines: Lines,
   ) {}
 
@@ -34,20 +34,20 @@ export class ApiNode {
     return found === undefined ? undefined : this.child(found);
   }
 
-  /** An entry that is a map. */
+  /** An entry, if it is a map. */
   map(key: string): ApiNode | undefined {
     const found = this.get(key);
     return found?.isMap === true ? found : undefined;
   }
 
-  /** Of a map, in the order of its keys; extensions are left out. */
+  /** The entries of a map, in the order of its keys, without extensions. */
   entries(): readonly (readonly [string, ApiNode])[] {
     return this.source.entries().flatMap(([key, value]) => {
       return key.startsWith('x-') ? [] : [[key, this.child(value)] as const];
     });
   }
 
-  /** As {@link entries}, with what begins with `x-`: among names of one's own that means nothing. */
+  /** Like {@link entries}, including keys that start with `x-`: among user-defined names they are not extensions. */
   named(): readonly (readonly [string, ApiNode])[] {
     return this.source.entries().map(([key, value]) => [key, this.child(value)] as const);
   }
@@ -56,7 +56,7 @@ export class ApiNode {
     return this.source.items().map((item) => this.child(item));
   }
 
-  /** Of bounded length: a megabyte of description is of no use. */
+  /** A text of limited length: a megabyte of description is useless. */
   text(key: string): string | undefined {
     const text = this.source.text(key);
     return text === undefined ? undefined : shortened(text, maxDescriptionLength);
@@ -70,7 +70,7 @@ export class ApiNode {
     return this.source.get(key)?.value === true;
   }
 
-  /** Path of the file that defines it, when that is not the description. */
+  /** Path and line of the definition, if it is in another file. */
   get definedIn(): string | undefined {
     return this.file.path === '' ? undefined : `${this.file.path}:${this.source.startLine}`;
   }

@@ -3,10 +3,10 @@ import type { ApiNode } from './api-node.js';
 import { type ReferencePath, pathName } from './reference-path.js';
 import { cleanName } from '../clean-text.js';
 
-/** Components that are entities of their own. */
+/** Components that are entities. */
 export type ComponentType = 'Schema' | 'Parameter' | 'Response' | 'RequestBody';
 
-/** Paths of components in a description, by type: of OpenAPI 3, and of Swagger 2. */
+/** Paths of components in a description, by type, for OpenAPI 3 and Swagger 2. */
 export const componentSections: Readonly<Record<ComponentType, readonly (readonly string[])[]>> = {
   Schema: [['components', 'schemas'], ['definitions']],
   Parameter: [['components', 'parameters'], ['parameters']],
@@ -14,10 +14,10 @@ export const componentSections: Readonly<Record<ComponentType, readonly (readonl
   RequestBody: [['components', 'requestBodies']],
 };
 
-/** Keys on the way to something that has no name of its own. */
+/** Keys on paths to values without a name of their own. */
 const unnamedBelow = new Set(['properties', 'items', 'allOf', 'oneOf', 'anyOf', 'not', 'content', 'paths']);
 
-/** Names of the targets of references. The same description gives the same names. */
+/** Names of the targets of references. Deterministic for a description. */
 export class ComponentNames {
   private readonly names = new Map<string, string>();
   private readonly taken = new Set<string>();
@@ -26,7 +26,7 @@ export class ComponentNames {
     for (const type of Object.keys(componentSections) as ComponentType[]) {
       for (const { name, node, path } of componentsOf(document.root, type)) {
         this.name(type, pathName(path), name);
-        // A schema that a component takes from another file has the component's name in every reference.
+        // A schema that a component takes from another file has the component's name in all references.
         const target = document.target(node);
         if (target !== undefined && target !== 'none' && target.path.file !== '') {
           this.name(type, pathName(target.path), name);
@@ -60,7 +60,7 @@ export class ComponentNames {
   }
 }
 
-/** Components of a type, in the description's order. */
+/** Components of a type, in the order of the description. */
 export function componentsOf(
   root: ApiNode,
   type: ComponentType,

@@ -7,23 +7,23 @@ import { orNothing } from './schema-constraints.js';
 import { addSchema } from './read-schemas.js';
 import { typeText } from './schema-type.js';
 
-/** A body of one or several media types. */
+/** A body with one or several media types. */
 export interface Content {
   readonly mediaTypes: readonly string[];
   readonly schema: ApiNode;
 }
 
-/** The owner of a body, and the name of a schema without one of its own. */
+/** The owner of a body, and the name of a schema that has none. */
 export interface ContentOwner {
   readonly key: EntityKey;
   readonly relationship: 'accepts' | 'has-schema';
-  /** Such as `POST /pets request body`. */
+  /** For example `POST /pets request body`. */
   readonly inlineName: string;
-  /** Of the relationship. */
+  /** Properties of the relationship. */
   readonly properties?: SomeProperties | undefined;
 }
 
-/** The schemas of a `content` map, those that are the same put together. */
+/** The schemas of a `content` map; media types with the same schema are merged. */
 export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): readonly Content[] {
   const list = content?.named() ?? [];
   const contents = new Map<unknown, { readonly mediaTypes: string[]; readonly schema: ApiNode }>();
@@ -41,10 +41,10 @@ export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): reado
 }
 
 /**
- * States what a body is made of. A schema with fields of its own becomes an entity; one that only puts named ones
- * together, such as a list of them, does not.
+ * Adds the schemas of bodies. A schema with fields of its own becomes an entity; one that only combines named ones,
+ * such as a list of them, does not.
  *
- * @returns the types of the bodies in a few words
+ * @returns the types of the bodies as short texts
  */
 export function* addContents(
   facts: ApiFacts,

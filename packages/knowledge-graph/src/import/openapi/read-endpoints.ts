@@ -11,21 +11,21 @@ import { description, orNothing } from './schema-constraints.js';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-/** Callbacks of callbacks are as deep as this. */
+/** Maximum depth of callbacks in callbacks. */
 const deepestCallback = 3;
 
-/** A path, or its name where there is none. */
+/** The owner of operations: a path, or a webhook or callback. */
 interface PathOwner {
-  /** Behind the method: `/pets`, `webhook newPet`, `callback paid of POST /orders`. */
+  /** Name after the method: `/pets`, `webhook newPet`, `callback paid of POST /orders`. */
   readonly name: string;
   readonly service: EntityKey;
   readonly depth: number;
-  /** The endpoint that calls back. */
+  /** The endpoint whose callback this is. */
   readonly caller?: EntityKey | undefined;
   readonly kind?: 'webhook' | 'callback' | undefined;
 }
 
-/** Every operation of the description, one at a time. */
+/** Reads every operation of the description, one at a time. */
 export function* readEndpoints(facts: ApiFacts, service: EntityKey): Generator<void> {
   const operations = new Map<string, string>();
   for (const [path, item] of facts.document.root.map('paths')?.entries() ?? []) {
@@ -37,7 +37,7 @@ export function* readEndpoints(facts: ApiFacts, service: EntityKey): Generator<v
   }
 }
 
-/** The owner of an operation, and the operations that have an id so far. */
+/** The owner of an operation, and the owners of operation ids so far. */
 interface PathContext {
   readonly owner: PathOwner;
   readonly operations: Map<string, string>;
@@ -46,7 +46,7 @@ interface PathContext {
 function* readPath(facts: ApiFacts, item: ApiNode, context: PathContext): Generator<void> {
   const path = facts.resolve(item);
   if (path?.isMap !== true || context.owner.name === '') return;
-  // Fields beside a reference to a path count as well.
+  // Fields beside a reference to a path also count.
   const parameters = yield* readParameters(facts, path.get('parameters'), context.owner.name);
   for (const method of methods) {
     const listed = path.get(method) ?? item.get(method);
@@ -59,10 +59,10 @@ function* readPath(facts: ApiFacts, item: ApiNode, context: PathContext): Genera
 interface Operation {
   readonly method: string;
   readonly listed: ApiNode;
-  /** Itself, wherever a reference led to it. */
+  /** The operation with references resolved. */
   readonly operation: ApiNode;
   readonly path: ApiNode;
-  /** Of the path. */
+  /** Parameters of the path. */
   readonly parameters: readonly ReadParameter[];
 }
 
@@ -95,7 +95,7 @@ function* readEndpoint(facts: ApiFacts, given: Operation, context: PathContext):
     responses: operation.map('responses'),
     defaults: { mediaTypes },
   });
-  // An agent that sees the endpoint alone can call it: its parameters and responses may not be in the context.
+  // Lets an agent call the endpoint without its parameters and responses, which may not be in the context.
   const properties = { parameters: orNothing(parameterTexts(facts, parameters)), responses: orNothing(answers) };
   facts.collector.addEntity({ ...key, properties }, listed.lines);
   yield;

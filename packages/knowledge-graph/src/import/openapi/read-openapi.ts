@@ -12,12 +12,12 @@ import { readSharedResponses } from './read-responses.js';
 import { readSchemas, readSchemasBeside } from './read-schemas.js';
 import { readService } from './read-service.js';
 
-/** `paths`, `components › schemas`, and a path itself. */
+/** Maximum depth of sections: `paths`, `components › schemas`, and a path itself. */
 const sectionDepth = 2;
 
 /**
- * Reads an API description: OpenAPI 3.0 to 3.2, Swagger 2, YAML or JSON, with the files beside it that it refers to.
- * An error in it is a problem with its line; the rest is read all the same.
+ * Reads an API description: OpenAPI 3.0 to 3.2, Swagger 2, YAML or JSON, with the files that it refers to. An error in
+ * it is reported with its line; the rest is still read.
  */
 export async function readOpenApi(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
   const collector = new FactCollector(file.documentPath);
@@ -29,7 +29,7 @@ export async function readOpenApi(file: KnowledgeFile, context: ReadingContext):
     await takeTurns(factsOf(new ApiFacts(document, collector)), context.signal);
   }
   for (const { path, message } of await mistakes) {
-    // A wrong reference is reported when it is followed.
+    // Reading has reported wrong references already.
     if (path.at(-1) === '$ref') continue;
     const { startLine } = root.nearest(path);
     if (isUnreadable || isUnread({ path, message })) collector.addProblem(startLine, message);
@@ -38,7 +38,7 @@ export async function readOpenApi(file: KnowledgeFile, context: ReadingContext):
   return { ...collector.reading('openapi'), isUnreadable };
 }
 
-/** Most mistakes are odd values; one that replaces a whole section loses everything in it. */
+/** Whether a mistake loses content: most are odd values, but one in place of a whole section loses everything in it. */
 function isUnread({ path, message }: SchemaMistake): boolean {
   return path.length <= sectionDepth && /has to be of type (?:object|array)/u.test(message);
 }

@@ -10,20 +10,20 @@ import { typeText } from './schema-type.js';
 
 /** A parameter of an endpoint. */
 export interface ReadParameter {
-  /** `undefined` for a body, which is no parameter of its own but of Swagger 2. */
+  /** `undefined` for a body: a parameter in Swagger 2 only. */
   readonly key?: EntityKey | undefined;
-  /** The same for those of which one takes the place of the other. */
+  /** Identity by name and location: an operation's parameter replaces the path's with the same one. */
   readonly identity: string;
-  /** Itself, wherever a reference led to it. */
+  /** The parameter with references resolved. */
   readonly node: ApiNode;
   /** The node in the list, which may be a reference. */
   readonly listed: ApiNode;
 }
 
-/** Parameter locations of Swagger 2 that OpenAPI 3 has as a request body. */
+/** Parameter locations of Swagger 2 that are a request body in OpenAPI 3. */
 export const bodyLocations: ReadonlySet<string | undefined> = new Set(['body', 'formData']);
 
-/** The parameters that are components. */
+/** Reads the parameters that are components. */
 export function* readSharedParameters(facts: ApiFacts): Generator<void> {
   for (const { name, node } of componentsOf(facts.document.root, 'Parameter')) {
     const parameter = facts.resolve(node);
@@ -34,9 +34,9 @@ export function* readSharedParameters(facts: ApiFacts): Generator<void> {
 }
 
 /**
- * The parameters of a path or of an operation.
+ * Reads the parameters of a path or of an operation.
  *
- * @param owner names those that are no components: `GET /pets limit in query`
+ * @param owner prefix of the names of parameters that are not components: `GET /pets limit in query`
  */
 export function* readParameters(
   facts: ApiFacts,
@@ -63,8 +63,8 @@ export function* readParameters(
 }
 
 /**
- * Each parameter in a few words, such as `query, integer, 1 to 100, required`, by its name; those of one name by name and
- * place.
+ * Short texts of parameters, such as `query, integer, 1 to 100, required`, by name; if a name is repeated, by name and
+ * location.
  */
 export function parameterTexts(
   facts: ApiFacts,

@@ -15,7 +15,7 @@ export interface BodyOwner {
   readonly parameters: readonly ReadParameter[];
 }
 
-/** The request of an endpoint: a `requestBody`, or the `body` and `formData` parameters of Swagger 2. */
+/** Reads the request of an endpoint: a `requestBody`, or the `body` and `formData` parameters of Swagger 2. */
 export function* readRequestBody(facts: ApiFacts, owner: BodyOwner): Generator<void> {
   const listed = owner.operation.get('requestBody');
   if (listed !== undefined) {
@@ -55,7 +55,7 @@ function* readBodyParameter(facts: ApiFacts, { endpoint, operation }: BodyOwner,
   addBodyProperties(facts, endpoint, { requestBody, isRequired: body.is('required'), lines: body });
 }
 
-/** The fields of a form are a schema without a name of its own. */
+/** Adds the fields of a form as a schema without a name of its own. */
 function addForm(facts: ApiFacts, { endpoint, operation }: BodyOwner, fields: readonly ReadParameter[]): void {
   const key = { type: 'Schema', name: `${endpoint.name} request body` };
   const named = fields.map(({ node }) => ({ name: node.text('name') ?? '', node }));

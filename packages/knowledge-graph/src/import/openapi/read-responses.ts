@@ -8,16 +8,16 @@ import { type Content, addContents, contentsOf } from './read-content.js';
 import { description, orNothing } from './schema-constraints.js';
 import { typeText } from './schema-type.js';
 
-/** Longest text of an answer without a body, in UTF-16 units. */
+/** Maximum length of the description that replaces the type of a response without a body, in UTF-16 units. */
 const maxAnswerLength = 80;
 
-/** Content type of responses of an operation without one. */
+/** Content types of responses that have none. */
 export interface ResponseDefaults {
   /** `produces` of Swagger 2. */
   readonly mediaTypes: readonly string[];
 }
 
-/** The responses that are components. */
+/** Reads the responses that are components. */
 export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults): Generator<void> {
   for (const { name, node } of componentsOf(facts.document.root, 'Response')) {
     const response = facts.resolve(node);
@@ -27,9 +27,9 @@ export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults
 }
 
 /**
- * Responses of an endpoint, with what they return.
+ * Reads the responses of an endpoint.
  *
- * @returns by status the type of the response, or its description if it has no type
+ * @returns the type of each response by status, or its description if it has no type
  */
 export function* readResponses(
   facts: ApiFacts,
@@ -68,7 +68,7 @@ interface GivenResponse {
   readonly response: ApiNode;
   readonly listed: ApiNode;
   readonly defaults: ResponseDefaults;
-  /** Of one that is no component. */
+  /** Status of a response that is not a component. */
   readonly status?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ function* addResponse(
   );
 }
 
-/** Headers with their types and what they are for. */
+/** Headers with their types and descriptions. */
 function headersOf(facts: ApiFacts, response: ApiNode): readonly (readonly [string, string])[] {
   return (response.map('headers')?.named() ?? []).map(([name, listed]) => {
     const header = facts.resolve(listed);

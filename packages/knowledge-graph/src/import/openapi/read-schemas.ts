@@ -9,13 +9,13 @@ import { constraintProperties, description, orNothing } from './schema-constrain
 import type { SchemaReference, SchemaShape } from './schema-shape.js';
 import { typeText } from './schema-type.js';
 
-/** Fields of one schema that a relationship names. */
+/** Maximum number of fields that a relationship names. */
 const maxNamedFields = 20;
 
-/** Longer titles are descriptions. */
+/** Maximum length of a title, in UTF-16 units; longer ones are descriptions. */
 const maxTitleLength = 80;
 
-/** Reads the components, in small portions: between two of them the caller can look up. */
+/** Reads the schema components, in small portions that the caller can yield between. */
 export function* readSchemas(facts: ApiFacts): Generator<void> {
   for (const { name, node } of componentsOf(facts.document.root, 'Schema')) {
     facts.markRead(name);
@@ -24,7 +24,7 @@ export function* readSchemas(facts: ApiFacts): Generator<void> {
   }
 }
 
-/** Reads what in files beside has been referred to. */
+/** Reads the referenced schemas of other files. */
 export function* readSchemasBeside(facts: ApiFacts): Generator<void> {
   for (let next = facts.next(); next !== undefined; next = facts.next()) {
     readSchema(facts, next);
@@ -32,7 +32,7 @@ export function* readSchemasBeside(facts: ApiFacts): Generator<void> {
   }
 }
 
-/** A named schema. */
+/** Reads a named schema. */
 function readSchema(facts: ApiFacts, { key, node }: NamedComponent): void {
   const other = facts.schemaAt(node);
   if (other !== undefined && other.name !== key.name) {
@@ -46,7 +46,7 @@ function readSchema(facts: ApiFacts, { key, node }: NamedComponent): void {
   else addSchema(facts, key, { schema, lines: node.lines });
 }
 
-/** A schema as an entity, with its fields, and what it refers to. */
+/** Adds a schema as an entity, with its fields and its references. */
 export function addSchema(
   facts: ApiFacts,
   key: EntityKey,
@@ -77,7 +77,7 @@ export function addSchema(
   }
 }
 
-/** A named schema that another one refers to, however often. */
+/** A named schema that another one refers to, once or repeatedly. */
 interface SchemaTarget {
   readonly to: EntityKey;
   readonly fields: Set<string>;

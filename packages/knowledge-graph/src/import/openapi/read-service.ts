@@ -5,7 +5,7 @@ import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { description, orNothing } from './schema-constraints.js';
 
-/** The service that the description is of. */
+/** Reads the described service. */
 export function readService(facts: ApiFacts): EntityKey {
   const { root } = facts.document;
   const { collector } = facts;
@@ -32,14 +32,14 @@ export function readService(facts: ApiFacts): EntityKey {
   );
 }
 
-/** Addresses of servers. */
+/** URLs of servers. */
 export function serversOf(owner: ApiNode): readonly string[] {
   return (owner.get('servers')?.items() ?? []).flatMap((server) => server.text('url') ?? []);
 }
 
 /**
- * The credentials of a caller, one text for each alternative: `oauth (read, write)`, `key and user`; `undefined`
- * where nothing is said.
+ * The credentials of a caller, one text per alternative: `oauth (read, write)`, `key and user`; `undefined` without
+ * `security`.
  */
 export function securityOf(owner: ApiNode): readonly string[] | undefined {
   const list = owner.get('security');
@@ -76,7 +76,7 @@ function schemesOf(facts: ApiFacts): readonly (readonly [string, string])[] {
   });
 }
 
-/** Swagger 2 has an address in parts. */
+/** Server URLs of Swagger 2, which stores their parts. */
 function swaggerServers(root: ApiNode): readonly string[] {
   const [host, path = ''] = [root.text('host'), root.text('basePath')];
   if (host === undefined) return path === '' ? [] : [path];
@@ -84,7 +84,7 @@ function swaggerServers(root: ApiNode): readonly string[] {
   return schemes.length === 0 ? [`${host}${path}`] : schemes.map((scheme) => `${scheme}://${host}${path}`);
 }
 
-/** A version such as 1.1 is a number to YAML. */
+/** The version as text: YAML parses one such as 1.1 as a number. */
 function textOrNumber(value: unknown): PropertyValue | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A reference, taken apart. */
+/** A parsed reference. */
 export interface ReferencePath {
   /** The file, relative to the description's folder; '' is the description itself. */
   readonly file: string;
@@ -6,7 +6,7 @@ export interface ReferencePath {
   readonly keys: readonly string[];
 }
 
-/** @returns a sentence where the reference leads to what may not or cannot be read */
+/** @returns a sentence if the target is invalid or must not be read */
 export function referencePath(reference: string, fromFile: string, documentPath: string): ReferencePath | string {
   const hash = reference.indexOf('#');
   const [file, pointer] = hash === -1 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)];
@@ -24,7 +24,7 @@ export function pathName({ file, keys }: ReferencePath): string {
   return JSON.stringify([file, ...keys]);
 }
 
-/** A reference in a message. */
+/** Quotes and shortens a reference for a message. */
 export function shown(reference: string): string {
   return JSON.stringify(reference.length > 200 ? `${reference.slice(0, 199)}…` : reference);
 }
@@ -44,7 +44,7 @@ function decoded(text: string): string {
   }
 }
 
-/** @returns `undefined` for an address, an absolute path, and what lies outside the workspace */
+/** @returns `undefined` for a URL, an absolute path, and a path outside the workspace */
 function pathBeside(file: string, fromFile: string, documentPath: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:|^[/\\]|[\\\u0000-\u001F]/iu.test(file)) return undefined;
   const folders = fromFile.split('/').slice(0, -1);

@@ -5,7 +5,7 @@ import type { SomeProperties } from '../fact-collector.js';
 import type { ApiNode } from './api-node.js';
 import { valueText } from './schema-type.js';
 
-/** Bounds that every dialect writes alike. */
+/** Bounds with the same name in all dialects. */
 const bounds = [
   'minimum',
   'maximum',
@@ -18,7 +18,7 @@ const bounds = [
   'multipleOf',
 ] as const;
 
-/** Values of an enumeration that are kept. */
+/** Maximum number of values of an enumeration. */
 const maxValues = 100;
 
 const maxValueLength = 1_000;
@@ -34,7 +34,7 @@ export function constraintProperties(node: ApiNode): SomeProperties {
   };
 }
 
-/** The same in a few words behind a field's type; '' when there is none. */
+/** Constraints as a short text after a field's type; '' if there are none. */
 export function constraintText(node: ApiNode): string {
   const words: string[] = [];
   const [minimum, maximum] = [numberText(node, 'minimum'), numberText(node, 'maximum')];
@@ -51,13 +51,13 @@ export function constraintText(node: ApiNode): string {
   return words.map((word) => `, ${word}`).join('');
 }
 
-/** A description of bounded length. */
+/** The description of a node, cut to a maximum length. */
 export function description(node: ApiNode, maxLength = maxDescriptionLength): string | undefined {
   const text = node.text('description');
   return text === undefined ? undefined : shortened(text, maxLength);
 }
 
-/** An empty list or map is no constraint. */
+/** Returns `undefined` for an empty list or map. */
 export function orNothing(value: PropertyValue): PropertyValue | undefined {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value;
 }
@@ -67,7 +67,7 @@ function valuesOf(node: ApiNode | undefined): PropertyValue | undefined {
   return orNothing(values);
 }
 
-/** A value as it is, or as text where it is large. */
+/** A value, or shortened JSON of a large one. */
 function smallValue(node: ApiNode | undefined): PropertyValue | undefined {
   if (node === undefined) return undefined;
   const { value } = node;

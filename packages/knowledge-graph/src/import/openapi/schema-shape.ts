@@ -2,22 +2,22 @@ import type { ApiNode } from './api-node.js';
 import { constraintText } from './schema-constraints.js';
 import { type SchemaReferences, typeText, typesOf } from './schema-type.js';
 
-/** Objects within objects are written out so far. */
+/** Maximum depth of objects in objects whose fields are listed. */
 const deepestField = 5;
 
-/** More fields of one schema are counted and not written out. */
+/** Maximum number of listed fields of one schema; further ones are counted. */
 const maxFields = 400;
 
-/** Schemas that are visited for one schema: references can lead to the same ones in exponentially many ways. */
+/** Maximum number of visits for one schema: references can lead to the same schemas in exponentially many ways. */
 const maxVisitsOfOne = 100_000;
 
-/** Schemas within schemas, as parts of parts, are visited so far. */
+/** Maximum depth of schemas nested as parts of parts. */
 const maxPartDepth = 200;
 
-/** A field of a schema; those of inner objects as `address.street`, `lines[].price`. */
+/** A field of a schema; fields of inner objects are named like `address.street`, `lines[].price`. */
 export interface SchemaField {
   readonly path: string;
-  /** Type and bounds in a few words. */
+  /** Type and bounds as a short text. */
   readonly type: string;
   readonly description?: string | undefined;
   readonly isRequired: boolean;
@@ -26,28 +26,28 @@ export interface SchemaField {
 /** The fields of a schema, without those of other named schemas. */
 export interface SchemaShape {
   readonly fields: readonly SchemaField[];
-  /** Fields beyond the most that are written out. */
+  /** Number of fields beyond the maximum. */
   readonly moreFields: number;
-  /** Named schemas that it extends. */
+  /** Names of the schemas that it extends. */
   readonly parents: readonly string[];
-  /** References to named schemas: in which fields, or as what else. */
+  /** References to named schemas, with their field or role. */
   readonly references: readonly SchemaReference[];
-  /** Schemas that were visited; a long list of names counts as further ones. */
+  /** Number of visited schemas; long lists of names count in addition. */
   readonly visits: number;
-  /** Whether there is more than could be visited. */
+  /** Whether some parts could not be visited. */
   readonly isCut: boolean;
 }
 
 /** A reference to a named schema. */
 export interface SchemaReference {
   readonly node: ApiNode;
-  /** A field; absent: the schema as a whole refers there. */
+  /** Path of the field; absent: the schema as a whole refers to it. */
   readonly field?: string | undefined;
-  /** How it refers there when it is not by a field: as a parent, as an alternative, as what it is a list of. */
+  /** Role of a reference that is not by a field: parent, alternative, type of items or of values. */
   readonly role?: 'extends' | 'alternative' | 'items' | 'values' | undefined;
 }
 
-/** Walks a schema as far as it is written in one place. @param visitsLeft fewer visits than are allowed for any schema */
+/** Walks a schema up to references to named ones. @param visitsLeft may lower the maximum number of visits */
 export function schemaShape(schema: ApiNode, references: SchemaReferences, visitsLeft = maxVisitsOfOne): SchemaShape {
   const walk = new SchemaWalk(references, Math.min(maxVisitsOfOne, visitsLeft));
   walk.visit(schema, { path: '', depth: 0, role: undefined, isOptional: false });
@@ -55,11 +55,11 @@ export function schemaShape(schema: ApiNode, references: SchemaReferences, visit
 }
 
 interface VisitContext {
-  /** Of the field that the schema describes; '' is the schema itself. */
+  /** Path of the field that the schema describes; '' is the schema itself. */
   readonly path: string;
   readonly depth: number;
   readonly role: SchemaReference['role'];
-  /** Whether fields are those of one alternative among several. */
+  /** Whether fields belong to one alternative of several. */
   readonly isOptional: boolean;
 }
 
@@ -70,7 +70,7 @@ class SchemaWalk implements SchemaShape {
   moreFields = 0;
   visits = 0;
   isCut = false;
-  /** Schemas that are being visited, so that one that contains itself ends. */
+  /** Schemas on the current path, so that recursive ones end. */
   private readonly open = new Set<unknown>();
   private readonly paths = new Set<string>();
 
@@ -125,7 +125,7 @@ class SchemaWalk implements SchemaShape {
     this.paths.add(path);
     const node = this.names.resolve(field) ?? field;
     const type = `${typeText(field, this.names)}${constraintText(node)}`;
-    // Keys beside a reference describe the field, those at its target the schema.
+    // Keys beside a reference describe the field, those at its target describe the schema.
     const isNamed = this.names.nameOf(field) !== undefined;
     this.fields.push({ path, type, description: (isNamed ? field : node).text('description'), isRequired });
   }

@@ -5,24 +5,24 @@ import type { ApiNode } from './api-node.js';
 export interface SchemaReferences {
   /** `undefined` for a node without a reference, and for a target without a name. */
   nameOf(node: ApiNode): string | undefined;
-  /** The schema itself, wherever a reference leads to it. */
+  /** The schema with references resolved. */
   resolve(node: ApiNode): ApiNode | undefined;
   /**
-   * Types in words that were written before, by schema and depth: what many parts of a schema refer to is written once,
-   * where every level would multiply the work.
+   * Cached type texts by schema and depth: without a cache, shared parts of schemas would multiply the work at each
+   * level.
    */
   readonly typeTexts: Map<unknown, string[]>;
 }
 
-/** Deeper types are too detailed for a line. */
+/** Maximum depth of types in a text. */
 const deepestType = 6;
 
-/** Alternatives and values that are written out. */
+/** Maximum number of alternatives and values in a text. */
 const maxAlternatives = 8;
 
 const maxTypeLength = 240;
 
-/** A schema in a few words, such as `Pet[]`, `string (date-time) | null`, `"asc" | "desc"`. */
+/** The type of a schema as a short text, such as `Pet[]`, `string (date-time) | null`, `"asc" | "desc"`. */
 export function typeText(schema: ApiNode, references: SchemaReferences, depth = 0): string {
   const name = references.nameOf(schema);
   if (name !== undefined) return name;
@@ -55,7 +55,7 @@ function ownType(node: ApiNode, typeOf: (part: ApiNode) => string): string {
   return alternatives(typesOf(node).map((type) => plainType(type, node, typeOf)));
 }
 
-/** Parts that only describe, or only allow null, do not determine the type. */
+/** Joins the types of parts, without those that only describe, or only allow null. */
 function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => string): string {
   const texts = parts.map((part) => ({ part, text: typeOf(part).replace(/ \| null$/u, '') }));
   const distinctive = texts.filter(({ part, text }) => {
@@ -66,7 +66,7 @@ function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => stri
   return `${[...distinct].join(' & ')}${isNullable ? ' | null' : ''}`;
 }
 
-/** The type of a schema, or the one that follows from its keys. */
+/** The types of a schema, or those that follow from its keys. */
 export function typesOf(node: ApiNode): readonly string[] {
   const type = node.get('type')?.value;
   if (typeof type === 'string') return [wellFormed(type)];
@@ -98,7 +98,7 @@ function alternatives(texts: readonly string[]): string {
   return `${distinct.slice(0, maxAlternatives).join(' | ')} | … (${distinct.length} in all)`;
 }
 
-/** A value as JSON writes it. */
+/** A value as JSON, shortened. */
 export function valueText(value: unknown): string {
   return shortened(wellFormed(JSON.stringify(value)), maxTypeLength);
 }
