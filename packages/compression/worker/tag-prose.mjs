@@ -3,7 +3,7 @@
 import winkNLP from 'wink-nlp';
 import model from 'wink-eng-lite-web-model';
 
-/** Number of UTF-16 units after which the library is loaded again, because it keeps every word that it has seen. */
+/** Number of UTF-16 units after which the library is set up again, because it keeps every word that it has seen. */
 const maxUnitsRead = 8_000_000;
 
 /** Parts of speech with their {@link WordTag}; any other one is 0. */

@@ -34,8 +34,9 @@ function yamlProblem(code, message) {
 /** Converts nodes to plain data. */
 class YamlConverter {
   /**
-   * Values with an anchor, and the number of values in each; `undefined` while it is being read. @type {Map<string, {
-   * value: unknown, size: number } | undefined>}
+   * Values with an anchor, and the number of values in each; `undefined` while it is being read.
+   *
+   * @type {Map<string, { value: unknown, size: number } | undefined>}
    */
   #anchors = new Map();
   #size = 0;

@@ -23,7 +23,7 @@ export interface SentenceWeights {
 /** Share of a term's weight that counts when a selected sentence has the term already. */
 const repeatedTermShare = 0.3;
 
-/** A sentence's weight is divided by its tokens to this power; 1 would select short sentences alone. */
+/** A sentence's weight is divided by its tokens to this power; 1 would select only short sentences. */
 const lengthPower = 0.8;
 
 /** Maximum number of scores that are computed again before a sentence is selected; enough unless hundreds are alike. */
@@ -82,7 +82,7 @@ export class CoverageRanking {
     }
   }
 
-  /** Takes the best sentence. Scores may be stale after earlier selections, so a bounded number is computed anew. */
+  /** Takes the best sentence. Scores may be stale after earlier selections, so a limited number is computed again. */
   private popBest(): number | undefined {
     const stale: Scored[] = [];
     let best: Scored | undefined;

@@ -17,7 +17,7 @@ export interface Tag {
 const file = /(?<![\w./@-])(?:[\w@.-]{1,60}[/\\]){0,8}[\w@-][\w@.-]{0,60}\.(?=[A-Za-z])[A-Za-z0-9]{1,5}(?![\w/])/gu;
 
 /**
- * Short runs in scripts without spaces, about as long as a word. A hiragana character rather ends a word than starts
+ * Short runs in scripts without spaces, about as long as a word. A hiragana character rather ends a word than forms
  * one.
  */
 const unspacedRun = new RegExp(`(?:(?!\\p{Script=Hiragana})${unspacedCharacter}){2,8}`, 'gu');

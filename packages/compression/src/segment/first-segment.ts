@@ -22,8 +22,8 @@ export interface Conversation {
  * The end of the segment that starts at `start`; `undefined` while the segment is open. Messages are read one by one,
  * and an end depends only on the messages up to the last one read, so that later messages change nothing.
  *
- * Messages that belong together exceed the limits only if they are the whole segment, and then by a factor of two in
- * messages, and in tokens by that factor and one message: a segment cannot grow without limit.
+ * Messages that belong together exceed the limits only if they are the whole segment, and then at most by a factor of
+ * two in messages, and by that factor and one message in tokens: a segment cannot grow without limit.
  */
 export function firstSegmentEnd(
   start: number,

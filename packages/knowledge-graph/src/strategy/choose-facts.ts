@@ -52,7 +52,7 @@ export function cutOf(
   return { entityId: id, type, name, reason };
 }
 
-/** Entities that another one repeats completely: a definition with the text of its term's. */
+/** Entities that another one repeats completely: a definition whose text is a property of its term. */
 function repeatedByOthers(entities: readonly ScoredEntity[]): ReadonlySet<ScoredEntity> {
   const definitions = new Set(
     entities.map(({ entity: { name, properties } }) => keyOf(name, properties['definition'])),

@@ -107,7 +107,7 @@ function addFeatures(root: SourceValue, owner: EntityKey, collector: FactCollect
   }
 }
 
-/** Adds the workspace packages as parts of the product: those in the import, and those in the folder beside it. */
+/** Adds the workspace packages as parts of the product: those in the import, and those at listed paths. */
 async function addMembers(
   root: SourceValue,
   product: EntityKey,

@@ -15,8 +15,8 @@ export interface Member {
 
 /**
  * Finds the manifests that match entries such as `packages/*`: among the files of the import, and for an entry without
- * a pattern also in the folder of the manifest that lists it. In the order of the entries, then of the files. Invalid
- * patterns are reported.
+ * a pattern also at its path relative to the manifest that lists it. In the order of the entries, then of the files.
+ * Invalid patterns are reported.
  */
 export async function workspaceMembers(
   patterns: readonly Member[],
