@@ -51,7 +51,7 @@ function markOf(document: MeasuredDocument, gap: TextRange): string {
   return omissionMark({ tokens: tokensIn(document, gap), sections });
 }
 
-/** Form of an excerpt. */
+/** Options for writing an excerpt. */
 interface ExcerptForm {
   /** Whether omissions are marked by a line. */
   readonly marks: boolean;
