@@ -34,9 +34,9 @@ import { SearchOptions } from './search-options.js';
 import { followChanges } from './indexing/follow-changes.js';
 
 /**
- * Keeps the search index: plan ► read ► describe ► store ► finish. The stages work at the same time, each on files that
- * the one before is done with: files are read and cut on their own, described and stored in batches. A batch is whole
- * when it is stored, so an update that is interrupted is continued by the next.
+ * Keeps the search index: plan ► read ► describe ► store ► remove ► finish. The stages overlap, each on files that the
+ * one before has finished: files are read and cut one by one, described and stored in batches. A stored batch is
+ * complete, so an interrupted update is continued by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
@@ -86,7 +86,7 @@ export class WorkspaceIndex implements IIndexService {
     return this.logged(report);
   }
 
-  /** plan ► read ► describe ► store ► finish */
+  /** plan ► read ► describe ► store ► remove ► finish */
   private async runStages(run: IndexRun, { paths, now, progress, signal }: StageInputs): Promise<UpdateOutcome> {
     const indexedFiles = await run.indexedFiles();
     const plan = this.plan(run, { indexedFiles, paths, now, progress, signal });

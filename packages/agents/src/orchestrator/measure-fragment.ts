@@ -17,6 +17,8 @@ const maxCountedWholeLength = 200_000;
 /** Options of {@link measureFragment}. */
 export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'isQuoted' | 'maxTokens'> {
   readonly tokenCounter: ITokenCounter;
+  /** Secrets that were replaced in the fragment. */
+  readonly secrets: readonly WithheldSecret[];
 }
 
 /** A measured fragment, and its size before it was cut. */
@@ -27,15 +29,6 @@ export interface MeasuredFragment {
    * than 200,000 UTF-16 units.
    */
   readonly gatheredTokens: number;
-}
-
-/** Facts about the fragment. */
-export interface MeasureContext {
-  readonly tokenCounter: ITokenCounter;
-  readonly isRequired: boolean;
-  readonly maxTokens: number;
-  /** Secrets that were replaced in it. */
-  readonly secrets: readonly WithheldSecret[];
 }
 
 /**

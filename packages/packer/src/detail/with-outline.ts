@@ -23,7 +23,7 @@ export interface OutlinedSelection extends Selection {
   readonly outline: readonly OutlinedChunk[];
 }
 
-/** Budget of an outline. */
+/** Tokens and kinds of sources that an outline may use. */
 export interface OutlineBudget extends Pick<OutlineLimits, 'limitedTypes'> {
   readonly layout: Layout;
   readonly counter: ITokenCounter;

@@ -6,7 +6,7 @@ export interface RepeatedChunks {
   readonly tokens: number;
 }
 
-/** Distinct chunks. */
+/** Chunks without repeated contents. */
 export interface DistinctChunks {
   /** Best first. */
   readonly chunks: readonly RankedChunk[];
