@@ -1,8 +1,8 @@
 /**
- * A dependency-injection token that remembers the type of what it stands for.
+ * A dependency-injection token with the type of its service.
  *
- * Tokens are symbols and never classes: a container silently constructs an unregistered class, while an
- * unregistered symbol fails with its name.
+ * Tokens are symbols and never classes: a container silently constructs an unregistered class, while an unregistered
+ * symbol fails with its name.
  */
 export type Token<T> = symbol & { readonly __type?: T };
 

@@ -27,12 +27,10 @@ export const anchorKinds = [
 /** One of {@link anchorKinds}. */
 export type AnchorKind = (typeof anchorKinds)[number];
 
-/** A statement that is kept word by word. */
+/** A statement that is kept verbatim. */
 export interface AnchorPoint {
   readonly kind: AnchorKind;
-  /**
-   * As it was said: `content.slice(startOffset, endOffset)` of its message, which has placeholders in place of secrets.
-   */
+  /** `content.slice(startOffset, endOffset)` of its message, which has placeholders instead of secrets. */
   readonly text: string;
   /** 0 to 1. */
   readonly importance: number;
@@ -52,7 +50,7 @@ export interface ExpansionMarker {
   readonly label: string;
   /** The next level with more detail. */
   readonly targetLevel: CompressionLevel;
-  /** Of the statement in the compressed text, in UTF-16 units. */
+  /** Start of the statement in the compressed text, in UTF-16 units. */
   readonly startOffset: number;
   /** Exclusive. */
   readonly endOffset: number;
@@ -60,13 +58,13 @@ export interface ExpansionMarker {
   readonly messageIds: readonly string[];
 }
 
-/** How a level was made, so that it can be made again and compared. */
+/** Parameters of a level's making, for making it again and comparing the two. */
 export interface LevelMaking {
   /** `model`: worded by a language model, differently each time. */
   readonly by: 'rules' | 'model';
-  /** `model`: a language model named anchors beside those that rules find. */
+  /** `model`: a language model named anchors in addition to those found by rules. */
   readonly anchorsBy: 'rules' | 'model';
-  /** Tokens of each level as a share of Full, as they were set. */
+  /** Configured tokens of each level as a share of Full. */
   readonly shares: Readonly<Record<'detailed' | 'brief' | 'tags', number>>;
   /** Name of the token counter. */
   readonly counter: string;
@@ -78,12 +76,14 @@ export interface CompressedSegment {
   readonly conversationId: string;
   readonly level: CompressionLevel;
   readonly content: string;
-  /** All of the segment, in the order of the conversation; at Detailed and Brief each is in the content word by word. */
+  /**
+   * All anchors of the segment, in the order of the conversation; at Detailed and Brief the content has each verbatim.
+   */
   readonly anchors: readonly AnchorPoint[];
   /** In the order of the content; none at Full. */
   readonly markers: readonly ExpansionMarker[];
   readonly tokenCount: number;
-  /** Of the same segment at Full. */
+  /** Tokens of the segment at Full. */
   readonly originalTokenCount: number;
   /** Duration of the compression in milliseconds. */
   readonly compressedMs: number;

@@ -3,41 +3,41 @@ import { type Token, token } from '../token.js';
 import type { AnchorPoint, CompressedSegment, CompressionLevel } from './compressed-segment.js';
 import type { ConversationMessage, ConversationSegment, NewMessage } from './conversation.js';
 
-/** The end of a conversation's chain of hashes. */
+/** The head of a conversation's hash chain. */
 export interface ConversationHead {
   readonly conversationId: string;
-  /** Hash over all records. Later changes to them can be detected with it. */
+  /** Hash over all records; detects later changes to them. */
   readonly head: string;
-  /** Messages up to it. */
+  /** Number of messages up to the head. */
   readonly messages: number;
-  /** Indexes of the messages that files began with, as far as they were recorded. */
+  /** Indexes of the first messages of files, as far as they were recorded. */
   readonly fileStarts?: readonly number[] | undefined;
 }
 
-/** The end of the file of the added messages, and how many messages must be stored before. */
+/** Options of an append: the end of the file of the added messages, and the expected number of stored messages. */
 export interface AppendOptions extends CallOptions {
   /** Text after the last message in its file. If given, the file ends here. */
   readonly trailing?: string | undefined;
-  /** So many messages must be stored before, or nothing is added. Absent: any number. */
+  /** Required number of messages stored before; otherwise nothing is added. Absent: any number. */
   readonly expectedMessages?: number | undefined;
 }
 
 /** The result of an append. */
 export interface AppendReport extends ConversationHead {
-  /** Messages that were not there before. */
+  /** Newly stored messages. */
   readonly added: number;
-  /** Messages that were there already, the same in every field, and were passed over. */
+  /** Messages skipped because they were stored already, the same in every field. */
   readonly known: number;
 }
 
 /** The result of verifying a conversation against a head. */
 export interface ConversationCheck {
   readonly conversationId: string;
-  /** Whether everything up to the given head is as it was, and nothing that came later contradicts the present head. */
+  /** Whether everything up to the given head is unchanged, and later messages agree with the present head. */
   readonly isIntact: boolean;
-  /** Messages that are stored. */
+  /** Number of stored messages. */
   readonly messages: number;
-  /** Messages that came after the given head; 0 when it is not intact. */
+  /** Number of messages after the given head; 0 when it is not intact. */
   readonly newer: number;
   /** The present head. */
   readonly head: string;
@@ -51,7 +51,7 @@ export interface StoredSegment {
   readonly anchors: readonly AnchorPoint[];
   /** Detailed, Brief and Tags. */
   readonly levels: readonly CompressedSegment[];
-  /** At Full. */
+  /** Tokens at the level Full. */
   readonly tokenCount: number;
 }
 
@@ -65,13 +65,13 @@ export interface SegmentEntry {
   readonly firstMessage: number;
   readonly messageIds: readonly string[];
   /**
-   * Tokens by level, as they were counted when it was stored; the index is the level. None where it was stored by an
-   * older version, which rendered messages in another way: storing it again brings them.
+   * Tokens by level, counted when it was stored; the index is the level. Empty if an older version stored it, which
+   * rendered messages in another way; storing it again adds them.
    */
   readonly tokenCounts: readonly number[];
-  /** Of the first message that has a time. */
+  /** Time of the first message that has one. */
   readonly startedMs?: number | undefined;
-  /** Of the last message that has a time. */
+  /** Time of the last message that has one. */
   readonly endedMs?: number | undefined;
 }
 
@@ -90,9 +90,9 @@ export interface ExpiryReport {
 
 /** Limits of an expiry, by the time of storing. */
 export interface ExpiryLimits extends CallOptions {
-  /** Compressed levels that were stored before are removed; they are made again on demand. */
+  /** Compressed levels stored before this time are removed; they are made again on demand. */
   readonly levelsBeforeMs?: number | undefined;
-  /** Conversations to which nothing was added since are removed with their originals. Absent: none. */
+  /** Conversations without additions since then are removed with their originals. Absent: none. */
   readonly originalsBeforeMs?: number | undefined;
 }
 
@@ -102,31 +102,29 @@ export interface ExpiryLimits extends CallOptions {
  */
 export interface ICompressionStore {
   /**
-   * Adds messages behind those that are there, in one commit. A message whose id is there already is passed over if it
-   * is the same in every field that it was given with.
+   * Appends messages in one commit. A message whose id is stored already is skipped if all given fields are the same.
    *
    * @throws {LexichordError} `invalid-argument` for a stored id with different content, or an id twice; nothing is
-   *   added then
-   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as
-   *   expected; `storage-read-only`, as `remove` and `expire` do
+   * added then
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when the number of messages is not the
+   * expected one; `storage-read-only`, as `remove` and `expire` do
    */
   append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
 
   /** The head of a conversation; `undefined` if it is not stored. */
   head(conversationId: string, options?: CallOptions): Promise<ConversationHead | undefined>;
 
-  /** Everything that is stored, by conversation id. */
+  /** Heads of all stored conversations, by conversation id. */
   conversations(options?: CallOptions): Promise<readonly ConversationHead[]>;
 
   /**
-   * Reads the whole chain, and compares it with the head that is stored and with one that was given out, where there is
-   * one.
+   * Reads the whole chain, and compares it with the stored head and with an earlier head if given.
    *
    * @throws {LexichordError} `not-found`
    */
   verify(conversationId: string, head: string | undefined, options?: CallOptions): Promise<ConversationCheck>;
 
-  /** In their order. */
+  /** Messages in their order. */
   messages(
     conversationId: string,
     range?: MessageRange,
@@ -134,12 +132,13 @@ export interface ICompressionStore {
   ): Promise<readonly ConversationMessage[]>;
 
   /**
-   * Indexes behind the end of a file or behind messages of no file, in ascending order. Each message of a file there may
-   * be its first one, also where `fileStarts` does not say so: one with a blank line before it looks like a later one.
+   * Indexes behind the end of a file or behind messages of no file, in ascending order. A message of a file at such an
+   * index may be its first one, also if `fileStarts` lacks it: a first message after a blank line looks like a later
+   * one.
    */
   fileBreaks(conversationId: string, options?: CallOptions): Promise<readonly number[]>;
 
-  /** Single messages, by their indexes; those that the conversation does not have are missing. */
+  /** Single messages by index; indexes outside the conversation are missing. */
   messagesAt(
     conversationId: string,
     indexes: readonly number[],
@@ -147,14 +146,14 @@ export interface ICompressionStore {
   ): Promise<ReadonlyMap<number, ConversationMessage>>;
 
   /**
-   * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older
-   * version has stored; it changes nothing else. Where nothing may be written, nothing is kept: levels are made again.
+   * Stores closed segments in one commit. Storing one again replaces only its levels, and tokens and anchors stored by
+   * an older version. In a read-only store nothing is stored: levels are made again.
    */
   putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
 
   /**
-   * Number of the conversation that a segment is of, among all that had its id: earlier ones were removed. `undefined`
-   * where none is stored. It costs no read of a table that has not changed.
+   * Number of the segment's conversation among all that had its id; earlier ones were removed. `undefined` if none is
+   * stored. An unchanged table is not read again.
    */
   life(segmentId: string, options?: CallOptions): Promise<number | undefined>;
 
@@ -164,27 +163,27 @@ export interface ICompressionStore {
   /** The closed segments of a conversation, by number. */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentEntry[]>;
 
-  /** Stores one level of a closed segment anew. @throws {LexichordError} `not-found` for a segment that is not stored */
+  /** Replaces one level of a closed segment. @throws {LexichordError} `not-found` for a segment that is not stored */
   putLevel(level: CompressedSegment, options?: CallOptions): Promise<void>;
 
-  /** A closed segment at Detailed, Brief or Tags, if that is stored and made of the messages that the segment has now. */
+  /** A closed segment at Detailed, Brief or Tags, if it is stored and made of the segment's present messages. */
   level(segmentId: string, level: CompressionLevel, options?: CallOptions): Promise<CompressedSegment | undefined>;
 
-  /** The closed segments of a conversation at a level, by number; those that are not stored are missing. */
+  /** The stored closed segments of a conversation at a level, by number. */
   levels(conversationId: string, level: CompressionLevel, options?: CallOptions): Promise<readonly CompressedSegment[]>;
 
-  /** Of all closed segments, in the order of the conversation. */
+  /** Anchors of all closed segments, in the order of the conversation. */
   anchors(conversationId: string, options?: CallOptions): Promise<readonly AnchorPoint[]>;
 
   /**
-   * The conversation as a file, in pieces: of one that was added as one file, whole or longer each time, that file's own
-   * text.
+   * The conversation as a file, in pieces. If it was added as one file, whole or longer each time, the text is that
+   * file's own.
    *
    * @throws {LexichordError} `not-found`
    */
   export(conversationId: string, options?: CallOptions): Promise<AsyncIterable<string>>;
 
-  /** Removes a conversation with its originals; whether there was one. */
+  /** Removes a conversation with its originals. Returns whether it was stored. */
   remove(conversationId: string, options?: CallOptions): Promise<boolean>;
 
   /** Removes everything older than the limits. */

@@ -8,21 +8,21 @@ import type { ConversationMessage } from './conversation.js';
 export interface ExpandedContext {
   readonly segmentId: string;
   readonly level: CompressionLevel;
-  /** At Full a rendering that holds each message verbatim, with placeholders instead of secrets. */
+  /** At Full a rendering with each message verbatim, with placeholders instead of secrets. */
   readonly content: string;
   readonly tokenCount: number;
   readonly isFullTranscript: boolean;
-  /** The originals, secrets included; at Full alone. Not for a model. */
+  /** The originals, secrets included; only at Full. Not for a model. */
   readonly messages?: readonly ConversationMessage[] | undefined;
   /** Secrets that were replaced in the content, by message and rule. */
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** Gives back the detail that compression left out (COMP-06 §4). */
+/** Restores detail that compression left out (COMP-06 §4). */
 export interface IContextExpander {
   /**
-   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the target level has
-   * not more detail, or is no level
+   * @throws {LexichordError} `not-found` for a segment that is not stored; `invalid-argument` when the target level
+   * does not have more detail, or is no level
    * @throws {LicenseRequiredError} several levels in one call below Teams (COMP-06 §3.2)
    */
   expand(
@@ -32,10 +32,10 @@ export interface IContextExpander {
     options?: CallOptions,
   ): Promise<ExpandedContext>;
 
-  /** Expands a marker's segment to the marker's target level. @throws what {@link expand} throws */
+  /** Expands a marker's segment to the marker's target level. @throws the errors of {@link expand} */
   expandMarker(marker: ExpansionMarker, options?: CallOptions): Promise<ExpandedContext>;
 
-  /** Level by level, the least detail first. @throws what {@link expand} throws; several levels, from Teams */
+  /** Expands level by level, least detail first. @throws the errors of {@link expand}; several levels need Teams */
   cascadeExpand(
     segmentId: string,
     startLevel: CompressionLevel,

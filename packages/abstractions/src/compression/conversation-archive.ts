@@ -11,7 +11,7 @@ export interface ConversationFinding {
 /** The repair of a conversation with damaged records. */
 export interface ConversationMending {
   readonly conversationId: string;
-  /** Indexes of the messages that are lost, from 0; each was replaced by a message that says so. */
+  /** Indexes of the messages that are lost, from 0; each was replaced by a message about the loss. */
   readonly lostMessages: readonly number[];
   /** One sentence for people. */
   readonly message: string;
@@ -20,7 +20,7 @@ export interface ConversationMending {
 /** The result of a restore, by conversation id. */
 export interface RestoreReport {
   readonly restored: readonly string[];
-  /** Were there already, record by record, perhaps with more that was added since. */
+  /** Conversations stored already with the same records, possibly with later additions. */
   readonly unchanged: readonly string[];
 }
 
@@ -33,33 +33,34 @@ export interface IConversationArchive {
   check(options?: CallOptions): Promise<readonly ConversationFinding[]>;
 
   /**
-   * Records that the list of all conversations lacks: those whose head, and with it the name, is missing (`#` and the
-   * hash of the name stand for it), and conversations of which fewer records are stored than their heads say. Nothing
-   * is read as long as the table has as many rows as it should.
+   * Reports records that the list of all conversations lacks: those whose head, and so the name, is missing (identified
+   * by `#` and the hash of the name), and conversations with fewer records than their heads state. Nothing is read if
+   * the table has the expected number of rows.
    *
    * @throws {LexichordError} `storage-failed`, fault `altered`, for a damaged row
    */
   unlisted(options?: CallOptions): Promise<readonly ConversationFinding[]>;
 
   /**
-   * Makes conversations consistent after their table was repaired: a message that is lost gets a message in its place
-   * that says so, and the chain of hashes is computed anew. Those that are whole stay as they are, with their heads.
+   * Makes conversations consistent after their table was repaired: each lost message is replaced by a message about the
+   * loss, and the hash chain is recomputed. Intact conversations and their heads are not changed.
    */
   mend(options?: CallOptions): Promise<readonly ConversationMending[]>;
 
   /**
-   * All conversations, with the boundaries of their segments, as the text of one file.
+   * Writes all conversations, with the boundaries of their segments, as the text of one file.
    *
-   * @throws {LexichordError} while it is read: `storage-failed`, fault `altered`, when a message is missing or was changed
+   * @throws {LexichordError} while it is read: `storage-failed`, fault `altered`, when a message is missing or was
+   * changed
    */
   backUp(options?: CallOptions): Promise<AsyncIterable<string>>;
 
   /**
-   * Stores the conversations of a backup, after all of it was read and every chain of hashes computed. One that is there
-   * already, record by record, is left as it is.
+   * Stores the conversations of a backup, after all of it was read and every hash chain computed. A conversation stored
+   * already with the same records is not changed.
    *
-   * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, and when a conversation of it is stored
-   * with something else; nothing was restored then
+   * @throws {LexichordError} `invalid-argument` for an incomplete backup, and when one of its conversations is stored
+   * with other records; then nothing is restored
    */
   restore(source: BackupSource, options?: CallOptions): Promise<RestoreReport>;
 }

@@ -4,7 +4,7 @@ import type { CompressedSegment, CompressionLevel } from './compressed-segment.j
 import type { ConversationHead } from './compression-store.js';
 import type { NewMessage } from './conversation.js';
 
-/** How far adding a file has come. */
+/** Progress of adding a file. */
 export interface MemoryProgress {
   readonly messages: number;
   /** Closed segments that were compressed. */
@@ -13,12 +13,12 @@ export interface MemoryProgress {
 }
 
 /**
- * A file's bytes. A function opens the file anew each time that it is called, so that a file may be larger than the memory;
- * what can be read only once is kept in memory until it is known to be readable.
+ * A file's bytes. A function opens the file again on each call, so that a file may exceed the memory; a stream is kept
+ * in memory until all of it was read.
  */
 export type ConversationFile = AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 
-/** How a conversation file is taken in. */
+/** Options of adding a file. */
 export interface AddFileOptions extends CallOptions {
   readonly onProgress?: ((progress: MemoryProgress) => void) | undefined;
 }
@@ -30,7 +30,7 @@ export interface SegmentSummary {
   readonly number: number;
   readonly messageIds: readonly string[];
   readonly isOpen: boolean;
-  /** By level. */
+  /** Tokens by level. */
   readonly tokenCounts: {
     readonly full: number;
     readonly detailed: number;
@@ -45,7 +45,7 @@ export interface SegmentSummary {
 export interface MemoryReport extends ConversationHead {
   readonly added: number;
   readonly known: number;
-  /** All of the conversation, by number. */
+  /** All segments of the conversation, by number. */
   readonly segments: readonly SegmentSummary[];
   /** Such as: the model failed, so that segments were compressed without it. */
   readonly warnings: readonly string[];
@@ -54,26 +54,25 @@ export interface MemoryReport extends ConversationHead {
 /** Stores conversations unchanged and compresses them. */
 export interface IConversationMemory {
   /**
-   * Adds messages, closes and compresses the segments that are complete. Safe to repeat, also after it was cut off.
+   * Adds messages, closes and compresses the segments that are complete. Safe to repeat, also after an interruption.
    *
    * @throws {LexichordError} `invalid-argument` as `ICompressionStore.append`
    */
   add(conversationId: string, messages: readonly NewMessage[], options?: CallOptions): Promise<MemoryReport>;
 
   /**
-   * Adds a file: a JSON array, or an object a line, of messages as the formats of the guide have them, such as
-   * `{ id?, role, speaker?, content, timestamp? }`. A file that begins with the messages that are there is the same
-   * conversation, grown longer; any other is its continuation. It is read to its end before anything is added.
+   * Adds a file: a JSON array of messages, or one object per line, in the formats of the guide, such as `{ id?, role,
+   * speaker?, content, timestamp? }`. A file that begins with the stored messages is a longer version of the same
+   * conversation; any other continues it. The whole file is read before anything is added.
    *
-   * @throws {LexichordError} `invalid-argument` naming message and line; of a file that cannot be read whole nothing has been
-   * added then
+   * @throws {LexichordError} `invalid-argument` naming message and line; then nothing is added
    */
   addFile(conversationId: string, file: ConversationFile, options?: AddFileOptions): Promise<MemoryReport>;
 
   /** All segments, the open one included, by number. @throws {LexichordError} `not-found` */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;
 
-  /** The closed segments of a conversation at Detailed, Brief or Tags, by number; those that are not stored are missing. */
+  /** The stored closed segments of a conversation at Detailed, Brief or Tags, by number. */
   storedLevels(
     conversationId: string,
     level: CompressionLevel,

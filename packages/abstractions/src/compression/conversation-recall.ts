@@ -3,7 +3,7 @@ import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { CompressionLevel } from './compressed-segment.js';
 
-/** Why a part of a conversation was recalled. */
+/** Reasons for recalling a part of a conversation. */
 export const recallReasons = ['recent', 'relevant', 'anchors', 'overview'] as const;
 
 /** One of {@link recallReasons}. */
@@ -12,11 +12,11 @@ export type RecallReason = (typeof recallReasons)[number];
 /** A recalled part of a conversation. */
 export interface RecalledSegment {
   readonly segmentId: string;
-  /** At Full the named messages are there word by word, which need not be all of the segment. */
+  /** At Full the listed messages are included verbatim, which need not be the whole segment. */
   readonly level: CompressionLevel;
   /** In their order. */
   readonly messageIds: readonly string[];
-  /** Of its part of the content. */
+  /** Tokens of its part of the content. */
   readonly tokenCount: number;
   readonly reason: RecallReason;
 }
@@ -25,7 +25,7 @@ export interface RecalledSegment {
 export interface LeftOutSegment {
   readonly segmentId: string;
   readonly reason: 'over-budget';
-  /** At Full. */
+  /** Tokens at Full. */
   readonly tokens: number;
 }
 
@@ -34,7 +34,7 @@ export interface RecalledContext {
   readonly conversationId: string;
   /** In the order of the conversation. */
   readonly content: string;
-  /** Of the whole content; at most the budget. */
+  /** Tokens of the whole content; at most the budget. */
   readonly totalTokens: number;
   readonly maxTokens: number;
   /** Tokens of the conversation at Full. */

@@ -7,17 +7,19 @@ export interface ConversationMessage {
   readonly id: string;
   /** One of {@link conversationRoles}, or another name of a role. */
   readonly role: string;
-  /** Name of the speaker, where several people have one role. */
+  /** Name of the speaker, if several people have one role. */
   readonly speaker?: string | undefined;
-  /** Its words: of parts, calls of tools and their results too, as text. */
+  /** Its text, including its parts, tool calls and their results as text. */
   readonly content: string;
   /** Milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
-  /** The JSON object that it was given as, byte for byte. Absent: it was given as the fields above. */
+  /** The original JSON object, byte for byte. Absent: the message was given by the fields above. */
   readonly original?: string | undefined;
 }
 
-/** How a message stands in a file: the messages' texts, each with what is before it, are the file up to the last one. */
+/**
+ * The text of a message in a file: `before` and `text` of all messages, concatenated, are the file up to the last one.
+ */
 export interface MessageSource {
   /** Everything between the message before, or the beginning of the file, and this one. */
   readonly before: string;
@@ -42,6 +44,6 @@ export interface ConversationSegment {
   /** Index of its first message in the conversation, from 0. */
   readonly firstMessage: number;
   readonly messages: readonly ConversationMessage[];
-  /** Whether more messages may still come to it: the last one's case alone. */
+  /** Whether more messages may be added; true at most for the last segment. */
   readonly isOpen: boolean;
 }

@@ -15,14 +15,14 @@ export interface ExpansionDecision {
 
 /** Options of the detection. */
 export interface DetectOptions extends CallOptions {
-  /** The conversation to look in. Absent: the one of the context's conversation fragment, if it has one. */
+  /** The conversation to search. Absent: the one of the context's conversation fragment, if it has one. */
   readonly conversationId?: string | undefined;
 }
 
 /** Detects when an agent needs more of a conversation (COMP-06 §4, §5). */
 export interface IExpansionTriggerDetector {
   /**
-   * Reads an agent's answer. Nothing that the context already holds at Full is named, so that asking again and again
+   * Reads an agent's answer. Segments that the context already has at Full are not named, so that repeated expansion
    * ends.
    */
   shouldExpand(

@@ -14,14 +14,14 @@ export interface AgentDefinition {
   readonly defaultBudget?: number | undefined;
 }
 
-/** The agents and the strategies that they support. */
+/** Lists the agents and the strategies that they support. */
 export interface IAgentCatalog {
   /** By id, in alphabetical order. */
   listAgents(): readonly AgentDefinition[];
   findAgent(agentId: string): AgentDefinition | undefined;
   /**
-   * Whether the agent wants the strategy. Always true for an agent without a list of strategies, and for an id the
-   * catalogue does not know. A custom strategy need not be listed: only an exclusion keeps an agent from it.
+   * Whether the agent wants the strategy. Always true for an agent without a list of strategies, and for an id that is
+   * not in the catalogue. A custom strategy need not be listed: an agent has it unless it is excluded.
    */
   supports(agentId: string, strategyId: string): boolean;
 }

@@ -2,7 +2,7 @@ import { closeOpenFence } from './code-fence.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { ContextFragment } from './context-fragment.js';
 
-/** Why a strategy's content is not in the result. */
+/** Reason why a strategy's content is not in the result. */
 export type SkipReason =
   | 'unlicensed'
   | 'disabled'
@@ -15,7 +15,7 @@ export type SkipReason =
   | 'duplicate'
   | 'over-budget';
 
-/** A strategy whose content is not in the result, and why. */
+/** A strategy whose content is not in the result, with the reason. */
 export interface SkippedStrategy {
   readonly sourceId: string;
   readonly reason: SkipReason;
@@ -41,7 +41,7 @@ export interface DeduplicatedFragment {
   readonly sourceId: string;
   /** Strategies whose kept fragments hold the blocks. */
   readonly duplicateOf: readonly string[];
-  /** How many paragraphs or fenced blocks were cut. */
+  /** Number of paragraphs or fenced blocks that were cut. */
   readonly blocks: number;
   readonly fromTokens: number;
   readonly toTokens: number;
@@ -83,13 +83,10 @@ export interface AssembledContext {
   readonly warnings: readonly string[];
 }
 
-/** Between the parts of a rendered context. The budget is charged with this separator. */
+/** Separator of the parts of a rendered context, counted in the budget. */
 export const fragmentSeparator = '\n\n';
 
-/**
- * How one fragment appears in the rendered context. Content that was cut inside a fenced block is closed, so that
- * what comes after it is not taken for code.
- */
+/** Renders one fragment. A fenced block that was cut is closed, so that the following text is not taken for code. */
 export function renderFragment({ label, content }: ContextFragment): string {
   return `## ${label}\n${closeOpenFence(content)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * A line that opens a fenced code block: three or more backticks, with none after them on the line, or tildes. It may
- * stand in a list item. Any indentation is allowed, here and where a block is closed, because a text that was cut has
- * lost what its indentation counts from.
+ * be in a list item. Any indentation is allowed, also at the end of a block, because a cut text has lost the lines that
+ * its indentation is relative to.
  */
 const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*$|(~{3,}))/u;
 
@@ -19,13 +19,13 @@ export function closesFence(line: string, fence: string): boolean {
   return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 }
 
-/** The fence that is still open where a text ends, or `undefined`. A text that was cut can end inside a block. */
+/** The fence that is open at the end of a text, or `undefined`. A cut text can end inside a block. */
 export function openFenceAtEnd(content: string): string | undefined {
   const line = lineOpenAtEnd(content);
   return line === undefined ? undefined : fenceOpenedBy(line);
 }
 
-/** The text, with a block that is still open at its end closed where it was opened: in a list item, within the item. */
+/** Closes a block that is open at the end of a text, within its list item if it was opened in one. */
 export function closeOpenFence(content: string): string {
   const line = lineOpenAtEnd(content);
   const fence = line === undefined ? undefined : fenceOpenedBy(line);

@@ -40,16 +40,16 @@ export interface StrategyToggledEvent {
 
 /** The result of a changed configuration. */
 export interface ConfigurationChange {
-  /** Keys, such as `context.assembler.default_budget`, whose new values hold for everything that starts from now on. */
+  /** Keys, such as `context.assembler.default_budget`, whose new values apply to all later calls. */
   readonly appliedKeys: readonly string[];
-  /** Changed keys that take effect only once the workspace is opened anew. */
+  /** Changed keys that take effect when the workspace is opened again. */
   readonly restartKeys: readonly string[];
 }
 
-/** Published when the configuration was read again and is another, or is good after it was rejected. */
+/** Published when the configuration was read again and has changed, or is valid after a rejection. */
 export type ConfigurationReloadedEvent = ConfigurationChange;
 
-/** Published when the configuration was read again and is invalid. The one in force stays in force. */
+/** Published when the configuration was read again and is invalid; the previous one stays in force. */
 export interface ConfigurationRejectedEvent {
   /** Error code, such as `invalid-configuration`. */
   readonly code: string;

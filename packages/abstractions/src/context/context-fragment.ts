@@ -19,7 +19,7 @@ export interface ContextFragment {
   readonly metadata?: FragmentMetadata | undefined;
 }
 
-/** Whether the fragment holds anything but white space. */
+/** Whether the fragment has anything but white space. */
 export function hasContent(fragment: ContextFragment): boolean {
   return fragment.content.trim().length > 0;
 }

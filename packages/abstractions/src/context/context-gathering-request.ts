@@ -10,9 +10,9 @@ export interface TextRange {
 
 /** Hints of a caller to strategies beyond the request's own fields. */
 export interface ContextHints {
-  /** The user's question; leads retrieval. */
+  /** The user's question, the query of retrieval. */
   readonly query?: string;
-  /** Which stored conversation belongs to the request. */
+  /** Id of the stored conversation of the request. */
   readonly conversationId?: string;
   /** Position of the selection, when the same text occurs more than once. */
   readonly selectionRange?: TextRange;
@@ -58,7 +58,7 @@ export function hasSelection(
 }
 
 /**
- * Checks a request that came from outside the type system. A wrong hint is an error rather than a silent default.
+ * Validates a request from untyped code. A wrong hint is an error rather than a silent default.
  *
  * @throws {LexichordError} `invalid-argument`, naming the field, the value's type and the allowed values
  */

@@ -10,7 +10,7 @@ import type { IContextStrategy, StrategyDescriptor } from './context-strategy.js
 export interface AssembleOptions extends CallOptions {
   /** Default `agent`. */
   readonly origin?: AssemblyOrigin | undefined;
-  /** Ties the events and log lines to the caller's own; made up when absent. */
+  /** Id that links events and log lines to the caller's; generated when absent. */
   readonly correlationId?: string | undefined;
 }
 
@@ -18,19 +18,19 @@ export interface AssembleOptions extends CallOptions {
 export interface StrategyState extends StrategyDescriptor {
   readonly licensed: boolean;
   readonly enabled: boolean;
-  /** False when a service the strategy needs is not there. */
+  /** False when a service that the strategy needs is missing. */
   readonly available: boolean;
 }
 
 /** Coordinates the strategies (DES-072c §4.1). */
 export interface IContextOrchestrator {
   /**
-   * Runs every applicable strategy at once and fits what they give into the budget.
+   * Runs all applicable strategies concurrently and fits their fragments into the budget.
    *
-   * A strategy that fails, hangs or has nothing is named in `skipped` and never fails the assembly.
+   * A strategy that fails, hangs or finds nothing is named in `skipped` and never fails the assembly.
    *
-   * @throws {LexichordError} `invalid-argument` for a malformed request or budget, `unknown-strategy` for a
-   * required or excluded id that is not registered
+   * @throws {LexichordError} `invalid-argument` for a malformed request or budget, `unknown-strategy` for a required or
+   * excluded id that is not registered
    * @throws the signal's reason when the caller cancels
    */
   assemble(

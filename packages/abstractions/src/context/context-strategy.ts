@@ -9,14 +9,14 @@ import type { ContextGatheringRequest } from './context-gathering-request.js';
 /** Named priorities; higher is more important and earlier (SBD-072 §3.1). Any number between is allowed. */
 export const StrategyPriority = { critical: 100, high: 90, medium: 60, low: 40, optional: 20 } as const;
 
-/** Describes a strategy without its code. Registered even where the licence locks the strategy. */
+/** Describes a strategy without its code. Registered even if the licence locks the strategy. */
 export interface StrategyDescriptor {
   readonly strategyId: string;
   /** Name for people; the default label of its fragments. */
   readonly displayName: string;
   /** Higher is more important. */
   readonly priority: number;
-  /** Most tokens the strategy contributes, unless the configuration gives it another size. */
+  /** Maximum tokens of the strategy, unless the configuration gives another size. */
   readonly maxTokens: number;
   /** Lowest licence tier that opens it. */
   readonly tier: LicenseTier;
@@ -28,7 +28,7 @@ export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDesc
 /** Puts foreign text into a code fence, or returns it as it is. */
 export type QuoteText = (text: string) => string;
 
-/** Inputs of a request that stay the same for every strategy of an assembly, whatever changes meanwhile. */
+/** Inputs of a request that are the same for every strategy of an assembly, also if files change meanwhile. */
 export interface RequestInputs {
   /** Gives the request's document; every call of an assembly gets the same version. Absent: the editor's document. */
   readonly readDocument?: (() => Promise<DocumentSnapshot>) | undefined;
@@ -42,9 +42,9 @@ export interface RequestOptions extends RequestInputs, CallOptions {}
 /** Options for writing a fragment. */
 export interface WritingOptions extends RequestOptions {
   /**
-   * Frames text from `source` for use in a fragment: in a fence that the text cannot close, where source or text look
-   * like a label or a note of an assembly. The strategy counts the framed text. A fragment without framed text is
-   * fenced as a whole where it needs a fence. Absent: text is used as it is.
+   * Frames text from `source` for use in a fragment: in a fence that the text cannot close, if source or text look like
+   * a label or a note of an assembly. The strategy counts the framed text. A fragment without framed text is fenced as
+   * a whole if necessary. Absent: text is used as it is.
    */
   readonly quoteFrom?: ((source: string) => QuoteText) | undefined;
 }
@@ -53,8 +53,8 @@ export interface WritingOptions extends RequestOptions {
 export interface GatherOptions extends WritingOptions {
   /**
    * Tokens the strategy may use, at most its size: the configured one, else its own `maxTokens`. A fragment whose
-   * `metadata.originalTokens` is above its count says that there is more: when others leave something of the budget,
-   * `gather` is called again with more.
+   * `metadata.originalTokens` exceeds its count has more text: when others leave tokens over, `gather` is called again
+   * with a larger limit.
    */
   readonly maxTokens: number;
 }
@@ -73,29 +73,29 @@ export interface IContextStrategy {
   readonly priority: number;
   readonly maxTokens: number;
   /**
-   * Gathers what matters for the request, or `undefined` when there is nothing. To say why there is nothing, or
-   * that a precondition is missing, return a {@link NothingGathered}.
+   * Gathers the relevant context of the request; `undefined` when there is none. To give a reason, or report a missing
+   * precondition, return a {@link NothingGathered}.
    */
   gather(
     request: ContextGatheringRequest,
     options: GatherOptions,
   ): Promise<ContextFragment | NothingGathered | undefined>;
   /**
-   * A shorter version of one of its own fragments, where losing the end would be the wrong loss. `undefined` leaves the
+   * Shortens one of the strategy's own fragments, if cutting the end would lose the wrong text. `undefined` leaves the
    * cut to the orchestrator.
    */
   shorten?(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined>;
 }
 export const IContextStrategy: Token<IContextStrategy> = token('IContextStrategy');
 
-/** A strategy's reasoned "nothing": the message is shown to people and never spends tokens. */
+/** An empty result of a strategy with its reason; the message is for people and uses no tokens. */
 export interface NothingGathered {
   readonly nothing: 'empty' | 'no-index';
-  /** One sentence: why there is nothing and, where it helps, what to do. */
+  /** One sentence: the reason and, where useful, the remedy. */
   readonly message: string;
 }
 
-/** Whether a strategy's answer is a reasoned nothing. */
+/** Whether a strategy's answer is a {@link NothingGathered}. */
 export function isNothingGathered(answer: ContextFragment | NothingGathered): answer is NothingGathered {
   return 'nothing' in answer;
 }
@@ -116,8 +116,8 @@ export interface StrategyServices {
 }
 
 /**
- * A strategy of the host's own. It opens with the Enterprise tier; below it, it is named as locked and never built
- * (SBD-072 §1.4).
+ * A strategy of the host. It needs the Enterprise tier; below it, it is listed as locked and never built (SBD-072
+ * §1.4).
  */
 export interface CustomStrategy extends Omit<StrategyDescriptor, 'tier'> {
   /** Builds the strategy, once for each runtime. Its `strategyId` is the one declared here. */

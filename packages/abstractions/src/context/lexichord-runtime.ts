@@ -27,7 +27,7 @@ export interface ILexichordRuntime extends ILexichordFacade {
   /** Default budget of an agent in tokens: its own, else the configuration's. */
   defaultBudgetOf(agentId: string): number;
   /**
-   * Any other service by its token: for extensions, and for what {@link ILexichordFacade} has no method for.
+   * Any other service by its token: for extensions, and for functions without a method in {@link ILexichordFacade}.
    *
    * @throws {LexichordError} `internal` when nothing is registered for it
    */
@@ -44,14 +44,13 @@ export interface ILexichordRuntime extends ILexichordFacade {
    */
   rereadStrategies(): Promise<readonly string[]>;
   /**
-   * Reads the configuration again. A broken one changes nothing. Assemblies that are under way finish with what they
-   * began with.
+   * Reads the configuration again. An invalid one changes nothing. Running assemblies keep their configuration.
    *
    * @throws {LexichordError} `invalid-configuration` naming every problem, `io-failed`
    * @throws {PathDeniedError} when the workspace's file lies outside the workspace
    */
   reloadConfiguration(): Promise<ConfigurationChange>;
-  /** Frees everything, in reverse order of creation. Errors are collected and thrown together at the end. */
+  /** Frees all resources, in reverse order of creation. Errors are collected and thrown together at the end. */
   dispose(): Promise<void>;
 }
 export const ILexichordRuntime: Token<ILexichordRuntime> = token('ILexichordRuntime');

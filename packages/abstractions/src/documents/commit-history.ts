@@ -10,24 +10,24 @@ export interface PastCommit {
   /** Subject and the first lines of the body. */
   readonly message: string;
   /**
-   * Files that it changed, by the names that they have now as far as renames tell; never empty. Relative to the
-   * workspace, with forward slashes.
+   * Changed files by their present names, as far as renames are detected; never empty. Relative to the workspace, with
+   * forward slashes.
    */
   readonly files: readonly string[];
 }
 
-/** How a history is read. */
+/** Options of reading a history. */
 export interface CommitHistoryOptions extends CallOptions {
-  /** Called with one sentence when the answer has not all commits that it should have. */
+  /** Called with one sentence when the result is incomplete. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** Earlier commits of the workspace with their messages. */
+/** Reads earlier commits of the workspace with their messages. */
 export interface ICommitHistory {
   /**
-   * The newest commits that tell what a file is about, newest first: without merges, reverts, those of bots, and those
-   * of many files. The same object as before if nothing was added. `undefined` where there is no repository, no git, or
-   * no such commit. Runs nothing that the repository's own configuration names.
+   * The newest commits whose messages describe their files, newest first: without merges, reverts, commits of bots, and
+   * commits of many files. The same object as before if nothing was added. `undefined` without a repository, git or
+   * such a commit. Runs nothing that the repository's own configuration names.
    *
    * @throws the signal's reason
    */

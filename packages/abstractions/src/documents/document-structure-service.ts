@@ -28,8 +28,8 @@ export interface DocumentBlock {
 }
 
 /**
- * Why a part of an outline was read from its lines alone: `hard-text`, too complex for the parser on any machine, or
- * `time-limit`, where another attempt may succeed.
+ * Reason for reading a part of an outline from its lines only: `hard-text`, too complex for the parser on any machine,
+ * or `time-limit`; another attempt may then succeed.
  */
 export type ApproximationReason = 'hard-text' | 'time-limit';
 
@@ -42,8 +42,7 @@ export interface DocumentStructure {
   /** Title from the front matter, else the first level-1 heading, else the first heading. */
   readonly title?: string | undefined;
   /**
-   * Whether headings or blocks may be missing or wrong, because they were read from lines alone. Absent: all are
-   * exact.
+   * Whether headings or blocks may be missing or wrong, because they were read from lines only. Absent: all are exact.
    */
   readonly isApproximate?: boolean | undefined;
   /** Only when `isApproximate`. */
@@ -58,13 +57,13 @@ export interface DocumentStructure {
   blockAt(offset: number): DocumentBlock | undefined;
 }
 
-/** Parses documents (SBD-072 §2.1). Results are cached by snapshot, but not one that the time limit made approximate. */
+/** Parses documents (SBD-072 §2.1). Caches results by snapshot, except those made approximate by the time limit. */
 export interface IDocumentStructureService {
   getStructure(document: DocumentSnapshot, options?: CallOptions): Promise<DocumentStructure>;
 }
 export const IDocumentStructureService: Token<IDocumentStructureService> = token('IDocumentStructureService');
 
-/** A definition in code with everything in it. Offsets are UTF-16 units of the content. */
+/** A definition in code with its content. Offsets are UTF-16 units of the content. */
 export interface OutlinedSymbol {
   readonly name: string;
   readonly kind: ChunkKind;
@@ -82,7 +81,7 @@ export interface OutlinedSymbol {
 export interface CodeOutline {
   /** By `startOffset`, an enclosing definition before those in it. */
   readonly symbols: readonly OutlinedSymbol[];
-  /** Why there are none, when the file could not be parsed. */
+  /** The reason, if the file could not be parsed. */
   readonly fallback?: ChunkFallback | undefined;
 }
 
@@ -90,7 +89,7 @@ export interface CodeOutline {
 export interface ICodeOutliner {
   /** Whether there is a parser for the language. */
   supports(language: string): boolean;
-  /** @throws the signal's reason; nothing that the file holds makes it reject */
+  /** @throws the signal's reason; never rejects because of a file's content */
   outline(document: DocumentSnapshot, options?: CallOptions): Promise<CodeOutline>;
 }
 export const ICodeOutliner: Token<ICodeOutliner> = token('ICodeOutliner');

@@ -6,8 +6,8 @@ import { type Token, token } from '../token.js';
 export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
 
 /**
- * A document at one moment. Immutable: asking again gives the same object as long as the document has not
- * changed, so whatever is derived from it can be cached by identity.
+ * A document at one moment. Immutable: an unchanged document is always the same object, so derived data can be cached
+ * by identity.
  */
 export interface DocumentSnapshot {
   /** Relative to the workspace, forward slashes. */
@@ -39,9 +39,7 @@ export interface FoundPosition {
 
 /** Read access to the user's documents, unsaved changes included (SBD-072 §2.1). */
 export interface IEditorService {
-  /**
-   * @throws what `IWorkspaceGuard.check` throws; `binary-file`
-   */
+  /** @throws the errors of `IWorkspaceGuard.check`; `binary-file` */
   getDocument(path: string, options?: CallOptions): Promise<DocumentSnapshot>;
   /** The content of {@link getDocument}. */
   getContent(path: string, options?: CallOptions): Promise<string>;
@@ -56,10 +54,10 @@ export interface IEditorService {
    * at LF, CR LF or a lone CR.
    *
    * @param position whole numbers from 1
-   * @throws what {@link getDocument} throws, but `file-too-large`; `invalid-argument` for a position that is none
+   * @throws the errors of {@link getDocument} except `file-too-large`; `invalid-argument` for an invalid position
    */
   findPosition(path: string, position: TextPosition, options?: CallOptions): Promise<FoundPosition>;
-  /** Puts an unsaved buffer in front of the file; `undefined` takes it away. */
+  /** Sets an unsaved buffer that hides the file; `undefined` removes it. */
   setUnsavedContent(path: string, content: string | undefined): void;
   /** Paths with unsaved buffers, sorted. */
   listUnsaved(): readonly string[];

@@ -20,11 +20,11 @@ export interface StyleRule {
   readonly instruction: string;
   /** Number of matches of the rule in a text: violations, or occurrences of its subject. 0 for none. */
   countMatches(text: string): number;
-  /** True for one entry of a long list, such as a term: it matters only to a text that touches it. */
+  /** True for one entry of a long list, such as a term: it is relevant only to texts with the term. */
   readonly isListEntry?: boolean | undefined;
   /** Address of an explanation of the rule. */
   readonly link?: string | undefined;
-  /** File it came from, relative to the workspace. */
+  /** Its file, relative to the workspace. */
   readonly source: string;
 }
 
@@ -36,7 +36,7 @@ export interface StyleRuleSet {
   readonly problems: readonly string[];
 }
 
-/** The style rules that apply to a document (SBD-072 §2.1). */
+/** Finds the style rules that apply to a document (SBD-072 §2.1). */
 export interface IStyleRuleRepository {
   /** @param documentPath relative to the workspace; absent: the rules that apply to Markdown */
   getRules(documentPath?: string, options?: CallOptions): Promise<StyleRuleSet>;

@@ -5,7 +5,7 @@ export function hasReplacements({ decoding }: Pick<DocumentSnapshot, 'decoding'>
   return decoding === 'utf-8-with-replacements' && part.includes('\uFFFD');
 }
 
-/** A sentence about a file of which {@link hasReplacements} is true for the shown part. */
+/** A warning, one sentence, for a file whose shown part {@link hasReplacements}. */
 export function undecodedWarning(path: string): string {
   return `${path} is not UTF-8: invalid bytes are shown as U+FFFD. Save it as UTF-8 to keep all characters.`;
 }

@@ -6,7 +6,7 @@ export const agentIgnoreFileName = '.agentignore';
 
 /** A path that passed the guard. */
 export interface GuardedPath {
-  /** Relative to the workspace, forward slashes. What people and models see. */
+  /** Relative to the workspace, forward slashes; shown to people and models. */
   readonly relativePath: string;
   /** Absolute, symbolic links resolved. For reading only; never printed. */
   readonly absolutePath: string;
@@ -43,11 +43,11 @@ export interface ListedFile {
   readonly language: string;
 }
 
-/** How long what a listing warns of goes on. */
+/** Duration of the cause of a warning. */
 export interface ListingWarning {
   /**
-   * Whether another listing warns of the same as long as {@link IWorkspaceListing.version} gives the same text. Otherwise
-   * only another one can tell, as after a time limit of git.
+   * Whether listings give the warning again as long as {@link IWorkspaceListing.version} returns the same text.
+   * Otherwise only another listing shows that, as after a time limit of git.
    */
   readonly isLasting: boolean;
 }
@@ -59,32 +59,32 @@ export interface ListOptions extends CallOptions {
   /** Called with one sentence when more files are left out than git would leave out, or a folder cannot be read. */
   readonly onWarning?: ((warning: string, about: ListingWarning) => void) | undefined;
   /**
-   * Called for each folder that is there and whose files could not be listed, or not all of them: relative to the
-   * workspace, with a slash at the end; empty for the root. What was known of it need not have gone.
+   * Called for each existing folder whose files could not be listed, or not all of them: relative to the workspace,
+   * with a slash at the end; empty for the root. Files found there before may still exist.
    */
   readonly onUnreadFolder?: ((path: string) => void) | undefined;
   /**
-   * Called in a whole listing for the folders in which files of the workspace are or could come to be, also empty ones,
-   * as far as that is known: relative to the workspace, with a slash at the end; empty for the root.
+   * Called in a whole listing for the folders that contain files of the workspace or could contain some, also empty
+   * ones, as far as they are determined: relative to the workspace, with a slash at the end; empty for the root.
    */
   readonly onFolder?: ((path: string) => void) | undefined;
 }
 
 /**
- * The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. What git tracks
- * belongs to it although `.gitignore` names it, unless the guard denies it.
+ * Lists the files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. Files tracked
+ * by git belong to it although `.gitignore` names them, unless the guard denies them.
  */
 export interface IWorkspaceListing {
   /**
-   * Files in the order of their paths: what the guard denies and what git would ignore is left out, links are not
-   * followed. A folder that cannot be read is passed over, with a warning.
+   * Lists files in the order of their paths. Files that the guard denies or git would ignore are left out; links are
+   * not followed. A folder that cannot be read is skipped with a warning.
    *
    * @throws {LexichordError} `not-found`, {PathDeniedError} for a path of `paths`; the signal's reason
    */
   list(options?: ListOptions): AsyncIterable<ListedFile>;
   /**
-   * Stands for the files as they are now: where it is the same text as before a whole listing, another one would give the
-   * same. `undefined`, or absent: only listing them tells.
+   * Version of the present files: if a whole listing began with the same text, another one gives the same files.
+   * `undefined`, or absent: only a listing can tell.
    *
    * @throws the signal's reason
    */
@@ -95,10 +95,10 @@ export const IWorkspaceListing: Token<IWorkspaceListing> = token('IWorkspaceList
 /** Recognises the texts of packs, so that a pack that was saved in the workspace is no source of another pack. */
 export interface IPackedTexts {
   /**
-   * Remembers that a text was packed, in the folder of state and for all processes. Of the text there is nothing but a
-   * hash. Several processes can do so at once.
+   * Remembers that a text was packed, in the folder of state and for all processes. Only a hash of the text is stored.
+   * Safe for concurrent processes.
    *
-   * @throws what the file system throws
+   * @throws the errors of the file system
    */
   remember(text: string): Promise<void>;
 }
@@ -107,7 +107,7 @@ export const IPackedTexts: Token<IPackedTexts> = token('IPackedTexts');
 
 /** Limits of a read. */
 export interface FileReadOptions extends CallOptions {
-  /** Largest file that is read, in bytes; a larger one is refused unread. */
+  /** Maximum size of a file, in bytes; a larger one is refused unread. */
   readonly maxSizeBytes: number;
 }
 
@@ -120,8 +120,8 @@ export interface IWorkspaceFileReader {
    * The bytes of one version of the file.
    *
    * @param path relative to the workspace, or absolute inside it
-   * @throws what `IWorkspaceGuard.check` throws; {LexichordError} `io-failed` for a file that cannot be read or is
-   * never at rest
+   * @throws the errors of `IWorkspaceGuard.check`; {LexichordError} `io-failed` for a file that cannot be read or
+   * changes all the time
    */
   readBytes(path: string, options: FileReadOptions): Promise<Uint8Array>;
 }
@@ -129,14 +129,14 @@ export const IWorkspaceFileReader: Token<IWorkspaceFileReader> = token('IWorkspa
 
 /** Recent changes according to git. Paths are relative to the workspace, with forward slashes. */
 export interface RecentChanges {
-  /** When a file was last committed, in milliseconds since the Unix epoch; files with older commits are not here. */
+  /** When a file was last committed, in milliseconds since the Unix epoch; files with older commits are missing. */
   readonly committedMs: ReadonlyMap<string, number>;
   /**
-   * Files with changes that are not committed, and files that git does not know or ignores. A folder has a slash at
-   * its end and stands for all in it.
+   * Files with changes that are not committed, and files that git does not track or ignores. A folder has a slash at
+   * its end and includes all files in it.
    */
   readonly uncommitted: ReadonlySet<string>;
-  /** Commits before this time were not looked at, in milliseconds since the Unix epoch. */
+  /** Commits before this time were not read, in milliseconds since the Unix epoch. */
   readonly sinceMs: number;
 }
 
@@ -152,8 +152,8 @@ export function isUncommitted(filePath: string, { uncommitted }: Pick<RecentChan
 /** The history of the workspace's files (T-016 AC-080, AC-081, AC-144). */
 export interface IGitHistory {
   /**
-   * One pass over the commits of the last months, remembered until the branch moves. `undefined` where there is no
-   * repository, or no git. Runs nothing that the repository's own configuration names.
+   * Changes from one pass over the commits of the last months, cached until the branch moves. `undefined` where there
+   * is no repository, or no git. Runs nothing that the repository's own configuration names.
    *
    * @throws the signal's reason
    */

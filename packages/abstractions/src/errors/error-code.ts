@@ -1,6 +1,4 @@
-/**
- * Stable codes of everything Lexichord throws. Programs branch on them; messages may change, codes do not.
- */
+/** Stable codes of all errors of Lexichord. Programs branch on them; messages may change, codes do not. */
 export const ErrorCode = {
   /** An argument is missing, of the wrong type or out of range. */
   invalidArgument: 'invalid-argument',
@@ -16,7 +14,7 @@ export const ErrorCode = {
   pathDenied: 'path-denied',
   /** A file or another named thing does not exist. */
   notFound: 'not-found',
-  /** A file has no longer the lines that something refers to. */
+  /** A file no longer has the lines of a reference. */
   contentChanged: 'content-changed',
   /** The file is larger than the configured limit. */
   fileTooLarge: 'file-too-large',
@@ -30,7 +28,7 @@ export const ErrorCode = {
   noIndex: 'no-index',
   /** A file could not be parsed, and cutting it at lines is switched off. */
   parseFailed: 'parse-failed',
-  /** The provider of embeddings failed or gave vectors that cannot be used. */
+  /** The provider of embeddings failed or gave unusable vectors. */
   embeddingFailed: 'embedding-failed',
   /** The language model could not be reached, or gave no answer. */
   chatFailed: 'chat-failed',

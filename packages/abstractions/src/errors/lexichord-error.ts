@@ -6,14 +6,14 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 /** Fields of an error beside its message. */
 export interface LexichordErrorOptions {
-  /** JSON-safe facts about what happened. Never file content or a secret. */
+  /** JSON-safe facts about the failure. Never file content or a secret. */
   readonly details?: { readonly [key: string]: JsonValue };
   /** The error that led to this one. */
   readonly cause?: unknown;
 }
 
 /**
- * The root of everything Lexichord throws on purpose. Its message is written for people, in one or two
+ * Base class of all errors that Lexichord throws on purpose. Its message is written for people, in one or two
  * sentences: the failure with the values that led to it, then the remedy.
  */
 export class LexichordError extends Error {
@@ -29,8 +29,8 @@ export class LexichordError extends Error {
 }
 
 /**
- * Whether a value is a Lexichord error. Looks at the shape, because an error that crossed a worker or came from
- * a second copy of this package is not an `instanceof` this class.
+ * Whether a value is a Lexichord error. Checks the shape, because an error that crossed a worker or came from a second
+ * copy of this package is not an `instanceof` this class.
  */
 export function isLexichordError(value: unknown): value is LexichordError {
   return value instanceof Error && 'code' in value && typeof value.code === 'string' && 'details' in value;

@@ -21,7 +21,7 @@ import type { ExpandOptions, IWorkspaceMemory, ShownSegment } from './workspace-
 
 /** Options of a search in a workspace. */
 export interface WorkspaceSearchOptions extends IndexRefreshOptions, Omit<SearchOptions, 'topK'> {
-  /** Most hits. Default 10. */
+  /** Maximum number of hits. Default 10. */
   readonly limit?: number | undefined;
 }
 
@@ -34,26 +34,26 @@ export interface WorkspaceMapOptions extends IndexRefreshOptions, Omit<Repositor
 /** Options of a pack for a task. */
 export interface WorkspacePackOptions
   extends IndexRefreshOptions, Omit<SourceRequest, 'task' | 'change'>, Omit<PackOptions, 'task' | 'change'> {
-  /** A change to pack, with what it concerns; it comes first. Then the task may be empty. Absent: none. */
+  /** A change to pack with its related code; it comes first. With a change, the task may be empty. Absent: none. */
   readonly change?: ChangeQuery | undefined;
   /**
-   * A number is the most tokens that the text may have, from 0. Default: the configuration's `context.budget`, which
-   * leaves the pack 90,000 tokens by default.
+   * A number is the maximum tokens of the text, from 0. Default: the configuration's `context.budget`, which leaves the
+   * pack 90,000 tokens by default.
    */
   readonly budget?: number | PackingBudget | undefined;
-  /** Sources of the host's own, beside those that are found. */
+  /** Additional sources of the host. */
   readonly sources?: Iterable<ContextSource | PendingContextSource> | undefined;
 }
 
 /**
  * Ordinary work in a workspace, without tokens and containers: each method calls the service of its name, and loads its
- * code with the first call. What the licence locks rejects with `license-required`, which names the tier and what to do.
- * Every call rejects with its signal's reason.
+ * code with the first call. Locked methods reject with `license-required`, which names the tier and the remedy. Every
+ * call rejects with its signal's reason.
  */
 export interface ILexichordFacade {
   /**
-   * Collects the context of a request and fits it into a budget; see `IContextOrchestrator`. Of any tier: sources that
-   * the licence locks are named in `skipped` as `unlicensed`.
+   * Collects the context of a request and fits it into a budget; see `IContextOrchestrator`. Available in every tier:
+   * locked sources are named in `skipped` as `unlicensed`.
    *
    * @throws {LexichordError} `invalid-argument`, `unknown-strategy`
    */
@@ -64,20 +64,21 @@ export interface ILexichordFacade {
   ): Promise<AssembledContext>;
 
   /**
-   * Brings the index up to date and searches it, as `lexichord search` does: the first search builds the index. Where the
-   * index cannot be written, it is searched as it is, and a warning reports that. From Core on.
+   * Brings the index up to date and searches it, as `lexichord search` does: the first search builds the index. If the
+   * index cannot be written, it is searched without an update, with a warning. From Core on.
    *
    * @param query a question, a name, a path or an error message
-   * @throws {LexichordError} `no-index` with `refresh: false` when nothing was indexed yet; `storage-failed`, `io-failed`
+   * @throws {LexichordError} `no-index` with `refresh: false` when nothing was indexed yet; `storage-failed`,
+   * `io-failed`
    */
   search(query: string, options?: WorkspaceSearchOptions): Promise<SearchResult>;
 
   /**
-   * Finds what a task needs and packs it into a budget, as `lexichord pack` does: the index is brought up to date, the
-   * task is searched for, and open files, references and outputs of tools are added. An index that cannot be used is a
-   * warning: the rest is packed. From Core on.
+   * Finds the code that a task needs and packs it into a budget, as `lexichord pack` does: the index is brought up to
+   * date, the task is searched for, and open files, references and outputs of tools are added. An index that cannot be
+   * used is a warning: the rest is packed. From Core on.
    *
-   * @param task what the model is to do
+   * @param task the model's task
    * @throws {LexichordError} `invalid-argument` for a budget or template that cannot be used
    */
   pack(task: string, options?: WorkspacePackOptions): Promise<PackedContext>;
@@ -111,11 +112,10 @@ export interface ILexichordFacade {
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
 
   /**
-   * The lines of a handle, as an outline of a pack shows it, and `lexichord context expand` prints them.
-   * From Core on.
+   * The lines of a handle, as an outline of a pack shows it, and `lexichord context expand` prints them. From Core on.
    *
-   * @param handle `path:start-end@hash8`; without the hash, the lines as they are now
-   * @throws {LexichordError} `content-changed` when the file has no longer these lines; what `IBodyExpander` throws
+   * @param handle `path:start-end@hash8`; without the hash, the present lines
+   * @throws {LexichordError} `content-changed` when the file no longer has these lines; the errors of `IBodyExpander`
    */
   expand(handle: string, options?: CallOptions): Promise<ExpandedBody>;
 }

@@ -9,9 +9,9 @@ import type { CallOptions } from '../services/call-options.js';
 
 /** Options of a search for entities. */
 export interface KnowledgeSearchOptions extends CallOptions {
-  /** Types that may be found; absent: all. */
+  /** Types to search; absent: all. */
   readonly types?: readonly string[] | undefined;
-  /** Most entities, from 1. Default 10, which is also the most below Teams (KG-e §7). */
+  /** Maximum number of entities, from 1. Default 10, which is also the maximum below Teams (KG-e §7). */
   readonly limit?: number | undefined;
 }
 
@@ -24,20 +24,20 @@ export interface KnowledgeSearchResult {
 }
 
 /**
- * The knowledge graph of a workspace. Below WriterPro each method rejects with `license-required`. All of them reject with
+ * The knowledge graph of a workspace. Below WriterPro each method rejects with `license-required`. All reject with
  * `storage-failed` when the facts cannot be read or written.
  */
 export interface IWorkspaceKnowledge {
-  /** Reads documents into the graph, in one transaction. @throws what `IKnowledgeImporter.importFiles` throws */
+  /** Reads documents into the graph, in one transaction. @throws the errors of `IKnowledgeImporter.importFiles` */
   import(files: readonly KnowledgeFile[], options?: ImportOptions): Promise<ImportReport>;
 
-  /** Entities by name, alias, type, properties and meaning, with what their score is made of. */
+  /** Entities by name, alias, type, properties and meaning, with the parts of their scores. */
   search(query: string, options?: KnowledgeSearchOptions): Promise<KnowledgeSearchResult>;
 
-  /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
+  /** Entities with this name or alias, ignoring case; exact matches of the name come first. */
   findByName(name: string, options?: CallOptions): Promise<readonly KnowledgeEntity[]>;
 
-  /** The knowledge that fits a request, for an agent. Empty content, with the reason in `notes`, where nothing fits. */
+  /** The knowledge that fits a request, for an agent. Empty content, with the reason in `notes`, if nothing fits. */
   context(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
 
   /** Rules that entities break, with the proof. From Teams on. */
@@ -50,6 +50,6 @@ export interface IWorkspaceKnowledge {
    */
   export(options: KnowledgeExportOptions): Promise<KnowledgeExport>;
 
-  /** How much there is; all zero before the first import. */
+  /** Counts of the stored facts; all zero before the first import. */
   count(options?: CallOptions): Promise<KnowledgeCounts>;
 }

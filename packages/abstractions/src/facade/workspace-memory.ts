@@ -15,7 +15,7 @@ import type { CallOptions } from '../services/call-options.js';
 
 /** Options of a recall. */
 export interface RecallOptions extends CallOptions {
-  /** Most tokens, from 0. */
+  /** Maximum tokens, from 0. */
   readonly budget: number;
 }
 
@@ -32,25 +32,25 @@ export interface ExpandOptions extends CallOptions {
 }
 
 /**
- * The conversations of a workspace. Below WriterPro each method rejects with `license-required`. What `add` and `addFile`
- * have reported is on disk.
+ * The conversations of a workspace. Below WriterPro each method rejects with `license-required`. When `add` or
+ * `addFile` returns, the messages are on disk.
  */
 export interface IWorkspaceMemory {
   /**
-   * Adds messages behind those that are there. Safe to repeat: a message whose id is known is passed over.
+   * Appends messages. Safe to repeat: a message whose id is stored is skipped.
    *
    * @throws {LexichordError} `invalid-argument` for a stored id with different content, or an id twice
    */
   add(conversationId: string, messages: readonly NewMessage[], options?: CallOptions): Promise<MemoryReport>;
 
-  /** Adds a file of messages. @throws what `IConversationMemory.addFile` throws */
+  /** Adds a file of messages. @throws the errors of `IConversationMemory.addFile` */
   addFile(conversationId: string, file: ConversationFile, options?: AddFileOptions): Promise<MemoryReport>;
 
   /**
    * Recalls a conversation for an agent: the last turns and the relevant ones word by word, and summaries of the rest
    * as far as they fit.
    *
-   * @param query empty: nothing but time and importance decides
+   * @param query empty: only time and importance decide
    * @throws {LexichordError} `not-found`; `invalid-argument` for a budget that is no whole number from 0
    */
   recall(conversationId: string, query: string, options: RecallOptions): Promise<RecalledContext>;
@@ -61,7 +61,7 @@ export interface IWorkspaceMemory {
   /** All segments of a conversation, the open one included, by number. @throws {LexichordError} `not-found` */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;
 
-  /** Reads an agent's answer, and names the segments of which it needs more detail. */
+  /** Finds in an agent's answer the segments of which it needs more detail. */
   shouldExpand(
     agentResponse: string,
     currentContext: AssembledContext,
@@ -69,16 +69,16 @@ export interface IWorkspaceMemory {
   ): Promise<ExpansionDecision>;
 
   /**
-   * A segment level by level, the least detail first; see `expand` of the runtime for one of them. Several levels from
-   * Teams on.
+   * Expands a segment level by level, least detail first; see `expand` of the runtime for a single level. Several
+   * levels from Teams on.
    *
-   * @throws what `expand` of the runtime throws
+   * @throws the errors of `expand` of the runtime
    */
   cascadeExpand(shown: ShownSegment, options?: ExpandOptions): Promise<readonly ExpandedContext[]>;
 
   /** The conversation as a file, in pieces. @throws {LexichordError} `not-found` */
   export(conversationId: string, options?: CallOptions): Promise<AsyncIterable<string>>;
 
-  /** Removes a conversation with its originals; whether there was one. */
+  /** Removes a conversation with its originals. Returns whether it was stored. */
   remove(conversationId: string, options?: CallOptions): Promise<boolean>;
 }

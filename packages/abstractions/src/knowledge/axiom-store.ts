@@ -2,26 +2,26 @@ import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 import type { Axiom, AxiomStatement, AxiomViolation } from './axiom.js';
 
-/** The rules of a workspace (KG-e §4.1). Answers are in the order of target type, then name. */
+/** Stores the rules of a workspace (KG-e §4.1). Results are in the order of target type, then name. */
 export interface IAxiomStore {
-  /** Enabled rules that bind entities of a type. */
+  /** Enabled rules that apply to entities of a type. */
   getAxiomsForType(entityType: string, options?: CallOptions): Promise<readonly Axiom[]>;
-  /** All, disabled ones included. */
+  /** All rules, disabled ones included. */
   listAxioms(options?: CallOptions): Promise<readonly Axiom[]>;
   /**
-   * Adds rules; one replaces another with its name and target type.
+   * Adds rules; a rule replaces another of the same name and target type.
    *
    * @throws {LexichordError} `invalid-argument`, naming the rule and the problem of its condition
    */
   putAxioms(axioms: readonly AxiomStatement[], options?: CallOptions): Promise<void>;
-  /** @returns how many of them were there */
+  /** @returns number of removed rules */
   removeAxioms(ids: readonly string[], options?: CallOptions): Promise<number>;
 }
 export const IAxiomStore: Token<IAxiomStore> = token('IAxiomStore');
 
 /** Options of a check. */
 export interface AxiomCheckOptions extends CallOptions {
-  /** Only entities that this document states; absent: all. */
+  /** Document whose entities are checked; absent: all. */
   readonly documentPath?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface AxiomCheckReport {
   readonly checkedAxioms: number;
 }
 
-/** Checks entities against the rules that bind them. */
+/** Checks entities against the rules that apply to them. */
 export interface IAxiomChecker {
   check(options?: AxiomCheckOptions): Promise<AxiomCheckReport>;
 }

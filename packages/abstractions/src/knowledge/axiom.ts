@@ -21,16 +21,16 @@ export type AxiomCondition =
       readonly maximum?: number | undefined;
     }
   | { readonly kind: 'one-of'; readonly property: string; readonly values: readonly PropertyValue[] }
-  /** How many relationships of a type start at the entity; one bound may be absent. */
+  /** The number of relationships of a type that start at the entity is within bounds; one may be absent. */
   | {
       readonly kind: 'cardinality';
       readonly relationship: string;
       readonly minimum?: number | undefined;
       readonly maximum?: number | undefined;
     }
-  /** Relationships of the type start at entities of the axiom's type alone. */
+  /** Relationships of the type start only at entities of the axiom's type. */
   | { readonly kind: 'domain'; readonly relationship: string }
-  /** Relationships of the type that start at the entity end at entities of these types alone. */
+  /** Relationships of the type that start at the entity end only at entities of these types. */
   | { readonly kind: 'relationship-range'; readonly relationship: string; readonly types: readonly string[] }
   /** No entity of one of these types has the entity's name. */
   | { readonly kind: 'disjoint'; readonly types: readonly string[] }
@@ -48,7 +48,7 @@ export interface Axiom {
   readonly name: string;
   /** For people and agents. */
   readonly description: string;
-  /** The type of the entities that it binds; `*` binds all. */
+  /** The type of the entities that it applies to; `*` for all. */
   readonly targetType: string;
   readonly condition: AxiomCondition;
   readonly severity: AxiomSeverity;
@@ -69,6 +69,6 @@ export interface AxiomViolation {
   readonly entityName: string;
   /** One sentence with the values. */
   readonly message: string;
-  /** Sources of the facts, the axiom's own last, without repetition. */
+  /** Sources of the facts, the axiom's last, without repetition. */
   readonly evidence: readonly FactSource[];
 }

@@ -16,9 +16,9 @@ export interface ScoredEntity {
   readonly entity: KnowledgeEntity;
   /** 0 to 1. */
   readonly score: number;
-  /** Weighted; their sum is the score. A signal that does not apply to the request has no part. */
+  /** Weighted; their sum is the score. Signals that do not apply to the request are missing. */
   readonly signals: readonly ScorePart[];
-  /** Words of the query that it has, as written in the query. */
+  /** Words of the query that match, as written in the query. */
   readonly matchedTerms: readonly string[];
 }
 

@@ -13,21 +13,21 @@ import type {
 /** A search for entities (KG-e §4.1). */
 export interface EntitySearchQuery {
   readonly query: string;
-  /** Types that may be found; absent: all. */
+  /** Types to search; absent: all. */
   readonly types?: readonly string[] | undefined;
   readonly excludedTypes?: readonly string[] | undefined;
-  /** Most entities, from 1. */
+  /** Maximum number of entities, from 1. */
   readonly limit: number;
 }
 
-/** An entity that a query found, and why. */
+/** An entity that a query found, with its scores. */
 export interface FoundEntity {
   readonly entity: KnowledgeEntity;
   /** Match of names, properties and relationships with the query's words, 0 to 1; comparable between queries. */
   readonly wordScore: number;
   /** Similarity in meaning, 0 to 1; absent where the embedding failed or the entity has no vector. */
   readonly similarity?: number | undefined;
-  /** Words of the query that it has, as written in the query, in its order. */
+  /** Words of the query that match, as written in the query, in its order. */
   readonly matchedTerms: readonly string[];
 }
 
@@ -42,17 +42,17 @@ export interface EntitySearchResult {
 export interface Neighbourhood {
   /** The entity itself first, then by distance, then by type and name. */
   readonly entities: readonly KnowledgeEntity[];
-  /** Between these entities alone. */
+  /** Relationships between these entities only. */
   readonly relationships: readonly KnowledgeRelationship[];
-  /** Whether there is more within the depth than the limit let through. */
+  /** Whether the limit left out entities within the depth. */
   readonly isCut: boolean;
 }
 
 /** Limits of a neighbourhood. */
 export interface NeighbourhoodOptions extends CallOptions {
-  /** Relationships between the entity and the farthest, in either direction, from 0. Default 1. */
+  /** Maximum number of steps from the entity, in either direction, from 0. Default 1. */
   readonly depth?: number | undefined;
-  /** Most entities. Default 200. */
+  /** Maximum number of entities. Default 200. */
   readonly limit?: number | undefined;
 }
 
@@ -68,15 +68,15 @@ export interface KnowledgeCounts {
 /** Changes of facts in one transaction. */
 export interface FactChanges {
   /**
-   * Documents of which only what is stated here holds from now on: what they stated before and do not state here any
-   * more is closed. What another document states as well stays.
+   * Documents that this change replaces. Their earlier statements that are not repeated are closed; entities and
+   * relationships that another document states as well stay.
    */
   readonly replacedDocuments?: readonly string[] | undefined;
   readonly entities?: readonly EntityStatement[] | undefined;
-  /** Both ends are there already, or are among `entities`. */
+  /** Both ends are stored already, or are among `entities`. */
   readonly relationships?: readonly RelationshipStatement[] | undefined;
   readonly axioms?: readonly AxiomStatement[] | undefined;
-  /** Entities that are closed, whichever documents state them, with their relationships. */
+  /** Entities to close with their relationships, no matter which documents state them. */
   readonly removedEntities?: readonly EntityKey[] | undefined;
 }
 
@@ -96,30 +96,30 @@ export interface FactReport {
 }
 
 /**
- * The entities and relationships of a workspace (KG-e §4.1). Answers are in the order of type, then name, unless said
+ * The entities and relationships of a workspace (KG-e §4.1). Results are in the order of type, then name, unless stated
  * otherwise.
  *
- * Everything rejects with `storage-failed` when the store cannot be read or written, and with the signal's reason.
+ * All methods reject with `storage-failed` when the store cannot be read or written, and with the signal's reason.
  */
 export interface IGraphRepository {
-  /** By name, alias, type, properties and meaning. An empty query finds nothing. */
+  /** Searches by name, alias, type, properties and meaning. An empty query finds nothing. */
   searchEntities(query: EntitySearchQuery, options?: CallOptions): Promise<EntitySearchResult>;
-  /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
+  /** Entities with this name or alias, ignoring case; exact matches of the name come first. */
   findByName(name: string, options?: CallOptions): Promise<readonly KnowledgeEntity[]>;
-  /** By id; ids that are not there have no entry. */
+  /** Entities by id; ids that are not stored have no entry. */
   getEntities(ids: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, KnowledgeEntity>>;
   listEntities(
     options?: CallOptions & { readonly types?: readonly string[] | undefined },
   ): Promise<readonly KnowledgeEntity[]>;
   /**
-   * Relationships on the ways of at most `depth` steps from the entity, in either direction, by type and ends. Cycles
-   * end where they close.
+   * Relationships on paths of at most `depth` steps from the entity, in either direction, by type and ends. Cycles are
+   * followed once.
    */
   getRelationships(entityId: string, depth: number, options?: CallOptions): Promise<readonly KnowledgeRelationship[]>;
   /** @throws {LexichordError} `not-found` */
   getNeighbourhood(entityId: string, options?: NeighbourhoodOptions): Promise<Neighbourhood>;
   count(options?: CallOptions): Promise<KnowledgeCounts>;
-  /** All versions of an entity, oldest first; also of one that is no more. */
+  /** All versions of an entity, oldest first; also of a closed one. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
   /** Entities and relationships at a point in time. */
   asOf(
@@ -130,11 +130,11 @@ export interface IGraphRepository {
     readonly relationships: readonly KnowledgeRelationship[];
   }>;
   /**
-   * One transaction: everything, or after a failure nothing, also when the process dies meanwhile. The same change again
-   * changes nothing.
+   * Applies changes in one transaction: all of them, or none after a failure or a crash. Repeating a change has no
+   * effect.
    *
-   * @throws {LexichordError} `invalid-argument` for a relationship with an end that is not there, an empty type or name,
-   * or a bad axiom
+   * @throws {LexichordError} `invalid-argument` for a relationship with a missing end, an empty type or name, or a bad
+   * axiom
    */
   apply(changes: FactChanges, options?: CallOptions): Promise<FactReport>;
 }

@@ -4,15 +4,15 @@ import { type Token, token } from '../token.js';
 
 /** The result of restoring a knowledge graph. */
 export interface KnowledgeRestoreReport {
-  /** Statements of the backup, with those that no longer hold. */
+  /** Number of statements of the backup, closed ones included. */
   readonly facts: number;
-  /** Whether they were there already. */
+  /** Whether they were stored already. */
   readonly isUnchanged: boolean;
 }
 
 /** A problem of the stored facts. */
 export interface KnowledgeFinding {
-  /** Of the fact; absent where it is about the graph as a whole. */
+  /** Id of the fact; absent if the problem concerns the whole graph. */
   readonly factId?: string | undefined;
   /** For people: the problem, and its remedy. */
   readonly problem: string;
@@ -20,9 +20,9 @@ export interface KnowledgeFinding {
 
 /** The result of repairing damaged facts. */
 export interface KnowledgeMending {
-  /** Statements that could not be understood, or hung on nothing, and were removed. */
+  /** Number of removed statements: they could not be parsed, or were relationships without both ends. */
   readonly removedFacts: number;
-  /** Statements that were lost; `undefined` where their number is unknown. */
+  /** Number of lost statements; `undefined` if unknown. */
   readonly lostFacts: number | undefined;
   /** For people: the repair, and the losses. */
   readonly message: string;
@@ -34,25 +34,25 @@ export interface IKnowledgeArchive {
   check(options?: CallOptions): Promise<readonly KnowledgeFinding[]>;
 
   /**
-   * Makes the facts readable after their table was repaired, or where a row is whole and cannot be understood: copies the
-   * table, removes such rows and relationships without both ends, and counts the rest. `undefined`: nothing was wrong.
+   * Makes the facts readable after a repair of their table, or if an intact row cannot be parsed: copies the table,
+   * removes such rows and relationships without both ends, and counts the rest. `undefined`: nothing was wrong.
    *
    * @throws {LexichordError} `storage-failed`, also for a table that is not in a folder and has rows to remove
    */
   mend(options?: CallOptions): Promise<KnowledgeMending | undefined>;
 
   /**
-   * Every fact that is or was known, as the text of one file. Reading the text throws where a fact is missing or was
-   * altered; what was read by then has no end, and is no backup.
+   * Every present and closed fact as the text of one file. Reading throws at a missing or altered fact; the text up to
+   * there is incomplete and no backup.
    */
   backUp(options?: CallOptions): Promise<AsyncIterable<string>>;
 
   /**
-   * Stores the facts of a backup in one commit, after all of it was read and each fact understood.
+   * Stores the facts of a backup in one commit, after all of them were read and parsed.
    *
-   * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, one with a fact that cannot be understood
-   * (its line is named), one of a workspace with another name, and where other facts are stored; `storage-failed` where
-   * those are damaged; nothing was restored then
+   * @throws {LexichordError} `invalid-argument` for an incomplete backup, one with a fact that cannot be parsed (its
+   * line is named), one of a workspace with another name, or if other facts are stored; `storage-failed` if those are
+   * damaged; then nothing is restored
    */
   restore(source: BackupSource, options?: CallOptions): Promise<KnowledgeRestoreReport>;
 }

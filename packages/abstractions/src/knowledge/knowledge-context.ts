@@ -38,11 +38,11 @@ export interface ContextRequest {
   readonly documentPath?: string | undefined;
   /** Its text, unsaved changes included. */
   readonly documentText?: string | undefined;
-  /** Maximum tokens, whatever the configuration allows. */
+  /** Maximum tokens, in addition to the configured limit. */
   readonly tokenBudget?: number | undefined;
 }
 
-/** An entity that was relevant and is not in the context. */
+/** A relevant entity that was left out of the context. */
 export interface CutEntity {
   readonly entityId: string;
   readonly type: string;
@@ -55,32 +55,32 @@ export interface CutEntity {
 export interface KnowledgeContextFragment extends ContextFragment {
   /** The most relevant first. */
   readonly entities: readonly KnowledgeEntity[];
-  /** Between these entities alone. */
+  /** Relationships between these entities only. */
   readonly relationships: readonly KnowledgeRelationship[];
-  /** Rules that bind these entities. */
+  /** Rules that apply to these entities. */
   readonly axioms: readonly Axiom[];
   /** By entity id, 0 to 1. */
   readonly relevanceScores: Readonly<Record<string, number>>;
-  /** Entities that the search found, before any was left out. */
+  /** Number of found entities, before any was left out. */
   readonly totalEntitiesAvailable: number;
-  /** Whether the token limit left out entities that were relevant. */
+  /** Whether the token limit left out relevant entities. */
   readonly wasTruncated: boolean;
   /** Relevant facts that were left out, by reason, the most relevant first. */
   readonly cut: readonly CutEntity[];
   /** Secrets that were replaced in the facts, by fact and rule. */
   readonly secrets: readonly WithheldSecret[];
-  /** Why there is nothing, or less than there could be, one sentence each. */
+  /** Reasons for missing or incomplete content, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /** The knowledge graph as a source of context (KG-e §2.1). */
 export interface IKnowledgeContextStrategy extends IContextStrategy {
   /**
-   * With the agent's configuration. A graph that cannot be read, or that holds nothing of it, gives a fragment without
-   * content.
+   * Gets the context with the agent's configuration. An unreadable graph, or one without relevant facts, gives a
+   * fragment without content.
    */
   getContext(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
-  /** Configuration is bounded by what the licence allows. */
+  /** Gets the context with a configuration, limited by the licence. */
   getKnowledgeContext(
     request: ContextRequest,
     config: KnowledgeContextConfig,
@@ -91,7 +91,7 @@ export interface IKnowledgeContextStrategy extends IContextStrategy {
 }
 export const IKnowledgeContextStrategy: Token<IKnowledgeContextStrategy> = token('IKnowledgeContextStrategy');
 
-/** Facts, ready for a prompt. */
+/** Facts written for a prompt. */
 export interface FormattedKnowledge {
   readonly content: string;
   readonly tokenCount: number;
@@ -105,9 +105,9 @@ export interface FormattedKnowledge {
 export interface KnowledgeToFormat {
   /** The most relevant first. */
   readonly entities: readonly KnowledgeEntity[];
-  /** Those with an end that is not among the entities are left out. */
+  /** Relationships with an end that is not among the entities are left out. */
   readonly relationships: readonly KnowledgeRelationship[];
-  /** Those that bind none of the entities are left out. */
+  /** Axioms that apply to none of the entities are left out. */
   readonly axioms: readonly Axiom[];
 }
 
@@ -115,9 +115,8 @@ export interface KnowledgeToFormat {
 export interface IKnowledgeContextFormatter {
   format(facts: KnowledgeToFormat, config: KnowledgeContextConfig): FormattedKnowledge;
   /**
-   * As much as fits: whole entities are left out, the least relevant first, with the relationships and rules that hung
-   * on them; one that alone is larger than what is left gives way to smaller ones. The content is empty when not even
-   * one fits.
+   * Formats as many facts as fit: whole entities are left out, the least relevant first, with their relationships and
+   * rules; an entity larger than the remaining tokens is skipped for smaller ones. Empty content if none fits.
    */
   formatWithin(facts: KnowledgeToFormat, config: KnowledgeContextConfig, maxTokens: number): FormattedKnowledge;
 }

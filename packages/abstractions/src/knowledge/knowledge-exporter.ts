@@ -1,7 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** `yaml` and `json` can be imported again; the others are pictures. */
+/** Formats of an export. `yaml` and `json` can be imported again; the others are pictures. */
 export const knowledgeExportFormats = ['yaml', 'json', 'dot', 'mermaid'] as const;
 
 /** One of {@link knowledgeExportFormats}. */
@@ -14,7 +14,7 @@ export interface KnowledgeExportOptions extends CallOptions {
   readonly around?: string | undefined;
   /** Steps around it. Default 1. */
   readonly depth?: number | undefined;
-  /** Most entities of a picture. Default 100. */
+  /** Maximum number of entities of a picture. Default 100. */
   readonly limit?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ export type Properties = Readonly<Record<string, PropertyValue>>;
 
 /** The source lines of a fact. */
 export interface FactSource {
-  /** Relative to the workspace, forward slashes; of a file that lies elsewhere, its name. */
+  /** Relative to the workspace, forward slashes; for a file outside the workspace, its name. */
   readonly documentPath: string;
   /** 1-based, inclusive. */
   readonly startLine: number;
@@ -23,7 +23,7 @@ export interface EntityKey {
 
 /** A thing with a name and a type, such as an endpoint, a parameter or a term (KG-e §3.2). */
 export interface KnowledgeEntity extends EntityKey {
-  /** A hash of type, name and workspace: the same thing has the same id wherever it is imported. */
+  /** A hash of type, name and workspace: every import of the same entity gives the same id. */
   readonly id: string;
   /** Further names, without repetition. */
   readonly aliases: readonly string[];
@@ -32,7 +32,7 @@ export interface KnowledgeEntity extends EntityKey {
   readonly sources: readonly FactSource[];
   /** Milliseconds since the Unix epoch, as all times here. */
   readonly createdMs: number;
-  /** When anything of it last changed. */
+  /** Time of its last change. */
   readonly modifiedMs: number;
 }
 
@@ -46,16 +46,16 @@ export interface KnowledgeRelationship {
   readonly toEntityId: string;
   readonly properties: Properties;
   readonly sources: readonly FactSource[];
-  /** From when it holds. */
+  /** Start of its validity. */
   readonly validFromMs: number;
-  /** Until when it held, exclusive; absent: it holds. */
+  /** End of its validity, exclusive; absent: it is valid. */
   readonly validUntilMs?: number | undefined;
 }
 
-/** An entity as it was for a time: a change closes what was known before and keeps it. */
+/** A version of an entity: a change closes the previous version and keeps it. */
 export interface EntityVersion extends KnowledgeEntity {
   readonly validFromMs: number;
-  /** Exclusive; absent for the version that holds. */
+  /** Exclusive; absent for the valid version. */
   readonly validUntilMs?: number | undefined;
 }
 

@@ -14,33 +14,33 @@ export type KnowledgeFormat = (typeof knowledgeFormats)[number];
 /** A document to read facts from. */
 export interface KnowledgeFile {
   /**
-   * Names it in every fact, and tells it from other documents: relative to the workspace, forward slashes; of a file that
-   * lies elsewhere another name for each folder.
+   * Identifies the document in every fact: relative to the workspace, forward slashes; for a file outside, a name that
+   * differs for each folder.
    */
   readonly documentPath: string;
   readonly text: string;
   /** Absent: found from name and content. */
   readonly format?: KnowledgeFormat | undefined;
   /**
-   * Another file that this one refers to, by its path relative to this one; `undefined` where there is none that may be
-   * read. Without it such references are problems.
+   * Reads another file that this one refers to, by its path relative to this one; `undefined` if it is missing or may
+   * not be read. Absent: such references are problems.
    */
   readonly readBeside?: ((path: string) => Promise<string | undefined>) | undefined;
 }
 
-/** How strictly documents are read, and who hears of progress. */
+/** Options of an import: strictness and the listener for progress. */
 export interface ImportOptions extends CallOptions {
-  /** Nothing is stored either when there is any other problem, or a broken rule of severity `error`. */
+  /** Whether any other problem or a broken rule of severity `error` also prevents storing. */
   readonly strict?: boolean | undefined;
   /**
-   * Stores the readable documents; statements of documents that could not be read whole stay. Default: nothing
-   * is stored when one of them could not.
+   * Whether the readable documents are stored although others could not be read whole; the statements of those others
+   * stay. Default: nothing is stored if one could not be read.
    */
   readonly partial?: boolean | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly filesDone: number;
   readonly filesTotal: number;
@@ -54,7 +54,7 @@ export interface ImportProblem {
   readonly line: number;
   /** One sentence: the problem and the expected value. */
   readonly message: string;
-  /** Whether the document was read whole all the same. Absent: something of it could not be read. */
+  /** Whether the document was nevertheless read whole. Absent: a part of it could not be read. */
   readonly isWarning?: true | undefined;
 }
 
@@ -84,9 +84,9 @@ export interface ImportReport {
 /** Reads documents into the knowledge graph. */
 export interface IKnowledgeImporter {
   /**
-   * Replaces what these documents stated before, in one transaction: the same files again change nothing, and what has
-   * gone from a file goes from the graph. Unless `partial` is given, one document that could not be read whole keeps
-   * all of them out.
+   * Replaces the earlier statements of these documents in one transaction: the same files again change nothing, and
+   * statements removed from a file are removed from the graph. Unless `partial` is given, nothing is stored if one
+   * document could not be read whole.
    *
    * @throws {LexichordError} `invalid-argument` for two files with one path, `storage-failed`; the signal's reason
    */

@@ -5,7 +5,7 @@ import type { LineRange } from '../search/chunker.js';
 
 /** The lines of a handle. */
 export interface ExpandedBody extends LineRange {
-  /** `path:start-end@hash8` of the lines where they are now. */
+  /** `path:start-end@hash8` of the lines at their present position. */
   readonly handle: string;
   /** Relative to the workspace, forward slashes. */
   readonly filePath: string;
@@ -15,20 +15,20 @@ export interface ExpandedBody extends LineRange {
   readonly tokenCount: number;
   /** Language id such as `typescript`. */
   readonly language: string;
-  /** Secrets that were left out of the content, and where. */
+  /** Secrets that were left out of the content, with their locations. */
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** Turns the handle of a chunk, which is its id, into its lines. */
+/** Expands the handle of a chunk, which is its id, to its lines. */
 export interface IBodyExpander {
   /**
-   * Reads the file through the guard. Lines that have moved within their file are found; in a very long one,
-   * those that are near.
+   * Reads the file through the guard. Lines that have moved within their file are found; in a very long file only near
+   * their former position.
    *
-   * @param handle `path:start-end@hash8`, as an outline shows it; without the hash, the lines as they are now
-   * @throws {LexichordError} `invalid-argument` for a text that is no handle, or the output of a tool; `content-changed`
-   * when the file has no longer these lines; `path-denied`, `not-found` and what else reading a file throws; the signal's
-   * reason
+   * @param handle `path:start-end@hash8`, as an outline shows it; without the hash, the present lines
+   * @throws {LexichordError} `invalid-argument` for a text that is no handle, or a handle of a tool's output;
+   * `content-changed` when the file no longer has these lines; `path-denied`, `not-found` and the other errors of
+   * reading a file; the signal's reason
    */
   expand(handle: string, options?: CallOptions): Promise<ExpandedBody>;
 }

@@ -6,10 +6,10 @@ import type { PackPreview, PackStats, PackedContext } from './packed-context.js'
 import type { PackingBudget } from './packing-budget.js';
 import type { PackLayout, PreviousPack } from './previous-pack.js';
 
-/** Templates that everybody has. */
+/** Names of the built-in templates. */
 export const packTemplates = ['markdown', 'xml', 'json'] as const;
 
-/** The layout of a packed text: one that everybody has, or the text of one's own. */
+/** The template of a packed text: a built-in one, or the text of a custom one. */
 export type PackTemplate = (typeof packTemplates)[number] | { readonly text: string };
 
 /** Sets of ranking weights for a kind of work. */
@@ -30,11 +30,11 @@ export interface PackOptions extends CallOptions {
   readonly template?: PackTemplate | undefined;
   /** Order of the text. Absent: the configuration's, else `ranked`. */
   readonly layout?: PackLayout | undefined;
-  /** The pack before, which must be among the sources as well; `ISourceFinder` finds what is left of it. */
+  /** The previous pack, which must be among the sources as well; `ISourceFinder` finds its remaining lines. */
   readonly previous?: PreviousPack | undefined;
   /**
-   * Whether chunks of the previous pack are left out where they are still valid: the text then begins with what the
-   * reader has already, and what is no longer valid. Default: false.
+   * Whether chunks of the previous pack are left out where they are still valid: the text then begins with lists of the
+   * chunks that the reader has already and of those no longer valid. Default: false.
    */
   readonly onlyNew?: boolean | undefined;
   /** Called when a stage begins, to show progress. */
@@ -52,20 +52,20 @@ export interface PackerStats {
   readonly packs: number;
   /** Packs that took too long or lacked a source. */
   readonly partialPacks: number;
-  /** Of all packs, 0 to 1. */
+  /** Mean share of the budget that packs used, 0 to 1. */
   readonly meanBudgetUse: number;
-  /** Chunks that were not cut again, of all that were needed, 0 to 1. */
+  /** Share of the needed chunks that came from the cache, 0 to 1. */
   readonly cacheHitRate: number;
   readonly lastPack?: PackStats | undefined;
 }
 
 /**
- * Makes the best context of what may be relevant, within a budget (T-016). Same sources, same task, same files: the
- * same text, whatever the order of the sources.
+ * Makes the best context of possibly relevant sources, within a budget (T-016). The same sources, task and files give
+ * the same text, in any order of the sources.
  */
 export interface IContextPacker {
   /**
-   * Never rejects because of a source: what cannot be used is listed, and the rest is packed.
+   * Never rejects because of a source: unusable sources are listed, and the rest is packed.
    *
    * @throws {LexichordError} `invalid-argument` for a missing list, or a budget or template that cannot be used;
    * `budget-exceeded` for a defect that would have exceeded the budget; the signal's reason
@@ -76,8 +76,8 @@ export interface IContextPacker {
     options: PackOptions,
   ): Promise<PackedContext>;
   /**
-   * The chunks that {@link pack} would take, without the text: only when that is counted as a whole does a last chunk
-   * turn out to fit, or not to. Throws the same.
+   * The chunks that {@link pack} would take, without the text. The last chunk may differ, since only counting the whole
+   * text shows whether it fits. Throws the same errors.
    */
   preview(
     sources: Iterable<ContextSource | PendingContextSource>,

@@ -16,39 +16,39 @@ export interface Anchor extends LineRange {
   readonly relation?: ChangeRelation | undefined;
 }
 
-/** The definition of lines in their file, and their tokens as an index has counted them. */
+/** The definition of lines in their file, and their tokens as counted for the index. */
 export type SourceDefinition = Partial<
   Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'definitions' | 'part' | 'partOf' | 'tokenCount'>
 >;
 
-/** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */
+/** A text for a pack to select from (T-016 FR-016-16, FR-016-22..26). */
 export interface ContextSource {
   readonly sourceType: SourceType;
-  /** Relative to the workspace, or absolute inside it; of a tool's output `tool:` and its name, which is no file. */
+  /** Relative to the workspace, or absolute inside it; for a tool's output, `tool:` and its name. */
   readonly filePath: string;
-  /** The file's text, or the lines of `lineRange`: one that is not what the file holds is rejected. */
+  /** The file's text, or the lines of `lineRange`; a source that differs from the file is rejected. */
   readonly content: string;
-  /** Which lines of the file the content is. Absent: all of them. */
+  /** Lines of the content in the file. Absent: all lines. */
   readonly lineRange?: LineRange | undefined;
   /**
-   * Lines of the file that the user names, wherever in the file: their definitions come first in the pack, whole or as a
-   * window around the lines. Absent: none.
+   * Lines that the user names, anywhere in the file: their definitions come first in the pack, whole or as a window
+   * around the lines. Absent: none.
    */
   readonly anchors?: readonly Anchor[] | undefined;
   /** Its relation to the packed change. Absent: none. */
   readonly relation?: ChangeRelation | undefined;
-  /** Of lines: their definition in the file, if it was found. */
+  /** Definition of the lines in the file, if it was found. */
   readonly definition?: SourceDefinition | undefined;
   /** Relevance for the task, 0 to 1, if it was scored. */
   readonly relevanceScore?: number | undefined;
   /**
-   * The minimum score of the search that found it, 0 to 1. A source that scores less is neither read nor packed, but
-   * listed as left out (`below-threshold`). Absent: every score is good enough.
+   * The minimum score of the search that found it, 0 to 1. A source with a lower score is neither read nor packed, but
+   * listed as left out (`below-threshold`). Absent: no minimum.
    */
   readonly minRelevanceScore?: number | undefined;
   /**
-   * Found by a search of the workspace, and not asked for by name. Its age counts only with weights of the user's
-   * own or of a profile. Default: false.
+   * Whether a search of the workspace found it, and nothing named it. Its age counts only with configured weights or
+   * those of a profile. Default: false.
    */
   readonly isSearchHit?: boolean | undefined;
   /** Time of the last change, in milliseconds since the Unix epoch. Absent: that of git and the file system. */
@@ -57,7 +57,7 @@ export interface ContextSource {
   readonly language?: string | undefined;
 }
 
-/** How a source is fetched. */
+/** Options of loading a source. */
 export interface SourceLoadOptions extends CallOptions {
   /** Token budget of the pack for all of its sources together; absent: unknown. */
   readonly budgetTokens?: number | undefined;
@@ -65,17 +65,17 @@ export interface SourceLoadOptions extends CallOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** Sources that have still to be fetched (T-016 FR-016-29, FR-016-30). */
+/** Sources that are not loaded yet (T-016 FR-016-29, FR-016-30). */
 export interface PendingContextSource {
-  /** Named when it fails or takes too long, such as `search`. */
+  /** Name for messages about a failure or a timeout, such as `search`. */
   readonly name: string;
   readonly sourceType: SourceType;
-  /** After so long the pack goes on without it, in milliseconds; at most most of the time that the pack may take. */
+  /** Time limit of loading, in milliseconds; capped at a share of the pack's time limit. */
   readonly timeoutMs?: number | undefined;
   load(options: SourceLoadOptions): Promise<readonly ContextSource[]>;
 }
 
-/** Whether sources have still to be fetched. An entry may be anything, when a caller is careless. */
+/** Whether an entry is a pending source. Untyped callers may pass any value. */
 export function isPendingSource(entry: unknown): entry is PendingContextSource {
   return entry !== null && typeof entry === 'object' && 'load' in entry && typeof entry.load === 'function';
 }

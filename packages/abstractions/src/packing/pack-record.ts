@@ -10,21 +10,22 @@ export interface PackRecord {
   readonly packedMs: number;
   readonly budget: PackingBudget;
   readonly profile?: string | undefined;
-  /** Chunks without their text: that is in `content`, or was left out. */
+  /** Chunks without their text, which is in `content` or was left out. */
   readonly packed: Omit<PackedContext, 'includedChunks' | 'excludedChunks'> & {
     readonly includedChunks: readonly Omit<IncludedChunk, 'content'>[];
     readonly excludedChunks: readonly Omit<ExcludedChunk, 'content'>[];
   };
 }
 
-/** Keeps the last pack, for its user alone. */
+/** Stores the last pack, readable only for its user. */
 export interface IPackRecorder {
   /** @throws {LexichordError} `io-failed` */
   save(record: PackRecord, options?: CallOptions): Promise<void>;
   /**
-   * `undefined` when nothing was packed yet. Its paths are what a file says: they pass the guard when they are read.
+   * Reads the last pack; `undefined` when nothing was packed yet. Its paths come from an untrusted file and pass the
+   * guard when they are read.
    *
-   * @throws {LexichordError} `io-failed` for a record that was cut off, tampered with, or written by another version
+   * @throws {LexichordError} `io-failed` for a truncated record, one that was tampered with, or one of another version
    */
   last(options?: CallOptions): Promise<PackRecord | undefined>;
   /**

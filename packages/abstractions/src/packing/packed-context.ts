@@ -12,7 +12,7 @@ export interface RankFactors {
   readonly source: number;
 }
 
-/** How much each factor counts; they sum to 1 within 1e-9 (T-016 AC-092). */
+/** Weights of the factors; they sum to 1 within 1e-9 (T-016 AC-092). */
 export type RankWeights = RankFactors;
 
 /** A chunk with its rank. */
@@ -27,7 +27,7 @@ export interface RankedChunk extends Chunk {
   readonly anchorOrder?: number | undefined;
   /** Its relation to the packed change. Absent without a change, and for chunks that the task alone has found. */
   readonly relation?: ChangeRelation | undefined;
-  /** Words of the task that the chunk has, sorted. */
+  /** Words of the task that occur in the chunk, sorted. */
   readonly matchedKeywords: readonly string[];
   /** Time of its file's last change, if available, in milliseconds since the Unix epoch. */
   readonly changedMs?: number | undefined;
@@ -48,13 +48,13 @@ export interface ChunkRelation {
 }
 
 /**
- * A chunk that is in the packed text. `content` and `tokenCount` are of what is shown; with less detail than the body,
- * `id` and lines are those of the body, and the id is the handle that expands to it.
+ * A chunk that is in the packed text. `content` and `tokenCount` are those of the shown text; with less detail than the
+ * body, `id` and lines are those of the body, and the id is the handle that expands to it.
  */
 export interface IncludedChunk extends RankedChunk {
-  /** How much of the chunk is shown. Absent: `body`. */
+  /** Detail of the shown text. Absent: `body`. */
   readonly detailLevel?: DetailLevel | undefined;
-  /** Of a signature that belongs to another chunk. */
+  /** Reason for a signature that belongs to another chunk. */
   readonly because?: ChunkRelation | undefined;
   /** With less detail: why the body is not shown. */
   readonly bodyReason?: ExclusionReason | undefined;
@@ -91,7 +91,7 @@ export interface ExcludedChunk extends RankedChunk {
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
-/** A source that nothing was taken from. */
+/** A source that gave no chunks. */
 export interface RejectedSource {
   readonly filePath: string;
   readonly sourceType: SourceType;
@@ -119,12 +119,12 @@ export interface SourceShare {
   readonly files: number;
 }
 
-/** Signatures beside the packed chunks, such as those of what these use. */
+/** Statistics of the signatures beside the packed chunks, such as those of definitions that these use. */
 export interface RelatedStats {
   readonly shown: number;
-  /** Of their lines, without headings. */
+  /** Tokens of their lines, without headings. */
   readonly tokens: number;
-  /** Definitions that are wanted and not shown, by reason. `changed`: the file is no longer as it was indexed. */
+  /** Wanted definitions that are not shown, by reason. `changed`: the file differs from its indexed state. */
   readonly omitted: Readonly<Record<'budget' | 'changed' | 'unreadable' | 'secret', number>>;
 }
 
@@ -132,7 +132,7 @@ export interface RelatedStats {
 export interface PackStats {
   readonly sources: number;
   readonly rejectedSources: number;
-  /** Sources that were there before, and were not cut again. */
+  /** Sources that had been given before, and were not cut again. */
   readonly repeatedSources: number;
   readonly chunks: number;
   readonly includedChunks: number;
@@ -140,7 +140,7 @@ export interface PackStats {
   /** Chunks left out as `duplicate`, and chunks that several sources gave, beyond the first time. */
   readonly exactDuplicates: number;
   readonly overlapDuplicates: number;
-  /** Tokens of the chunks that are there already. */
+  /** Tokens of chunks whose content is in the text already. */
   readonly tokensSaved: number;
   readonly bySource: Readonly<Partial<Record<SourceType, SourceShare>>>;
   /** Absent if no related code was found, as without an index. */
@@ -153,8 +153,7 @@ export interface PackPreview {
   /** By file in the order of their best chunks, then by line, in the order of the text. */
   readonly includedChunks: readonly IncludedChunk[];
   /**
-   * In the layout `stable`: so many of the included chunks, the first, stand before the end that changes often. Absent in
-   * the other layout.
+   * Number of included chunks before the end that changes often, in the layout `stable`. Absent in the other layout.
    */
   readonly bodyChunks?: number | undefined;
   /** With `onlyNew`: chunks of the previous pack that are still valid, and those that are not. */
@@ -163,13 +162,13 @@ export interface PackPreview {
   readonly excludedChunks: readonly ExcludedChunk[];
   /** In the order in which they were given. */
   readonly rejectedSources: readonly RejectedSource[];
-  /** Tokens that the text may have. */
+  /** Maximum tokens of the text. */
   readonly availableTokens: number;
   /** Weights of the factors of the scores. */
   readonly weights: RankWeights;
-  /** Tokens that the text would have, or a little fewer than that. */
+  /** Tokens of the text, or slightly fewer. */
   readonly estimatedTokens: number;
-  /** Time ran out, or a source failed: what had been done by then is here. */
+  /** Whether time ran out or a source failed; the result has the chunks up to then. */
   readonly partial: boolean;
   /** Such as: the search index is missing. */
   readonly warnings: readonly string[];

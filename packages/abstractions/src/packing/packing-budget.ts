@@ -3,7 +3,7 @@ import { LexichordError } from '../errors/lexichord-error.js';
 import type { ITokenCounter } from '../services/token-counter.js';
 import { type SourceType, sourceTypes } from './context-source.js';
 
-/** How many tokens a packed context may have (T-016 FR-016-76..80). All numbers are whole and not negative. */
+/** The token budget of a packed context (T-016 FR-016-76..80). All numbers are whole and not negative. */
 export interface PackingBudget {
   /** The model's whole context window. */
   readonly totalTokens: number;
@@ -11,19 +11,19 @@ export interface PackingBudget {
   readonly responseReserve: number;
   /** Kept free for the system prompt. */
   readonly systemReserve: number;
-  /** Counted when given: what it has more than the reserve is no longer available (T-016 AC-064, AC-065). */
+  /** Counted when given: its tokens beyond the reserve are not available (T-016 AC-064, AC-065). */
   readonly systemMessage?: string | undefined;
-  /** Most tokens of one kind of source (T-016 FR-016-86, -87). Absent: no limit of its own. */
+  /** Maximum tokens of each kind of source (T-016 FR-016-86, -87). Absent: no separate limit. */
   readonly categoryBudgets?: Readonly<Partial<Record<SourceType, number>>> | undefined;
 }
 
-/** A budget of which every token is for the context. */
+/** A budget without reserves: every token is for the context. */
 export function packingBudgetOf(availableTokens: number): PackingBudget {
   return { totalTokens: availableTokens, responseReserve: 0, systemReserve: 0 };
 }
 
 /**
- * Tokens that the context itself may have: the total less both reserves (T-016 AC-056), never below 0.
+ * Maximum tokens of the context itself: the total less both reserves (T-016 AC-056), never below 0.
  *
  * @throws {LexichordError} `invalid-argument` for a number that is negative or not whole (T-016 AC-127, AC-128)
  */

@@ -5,16 +5,17 @@ import type { SentChunk } from './sent-chunk.js';
 export const packLayouts = ['ranked', 'stable'] as const;
 
 /**
- * `ranked`: files in the order of their best chunks. `stable`: by path and line, what an earlier pack had in its place,
- * and what changes often at the end, so that a model's prompt cache can use most of the text again.
+ * `ranked`: files in the order of their best chunks. `stable`: by path and line, chunks of an earlier pack at their
+ * former positions, and text that changes often at the end, so that a model's prompt cache can use most of the text
+ * again.
  */
 export type PackLayout = (typeof packLayouts)[number];
 
-/** An earlier pack. Whether its lines are still those is found out from the files. */
+/** An earlier pack. Its lines are compared with the present files before use. */
 export interface PreviousPack {
   /** In the order of its text. */
   readonly chunks: readonly SentChunk[];
-  /** Of a stable text: so many of the chunks are before its end that changes often. Absent: it was not stable. */
+  /** Number of chunks before the end that changes often, in a stable text. Absent: it was not stable. */
   readonly bodyChunks?: number | undefined;
 }
 
@@ -22,8 +23,8 @@ export interface PreviousPack {
 type PackedChunk = SentChunk & Pick<IncludedChunk, 'detailLevel' | 'isTruncated'>;
 
 /**
- * Facts about a pack that the next one needs: the chunks whose lines are all in its text. A line of an outline and what
- * was cut to fit have the ids of whole chunks, and their readers have not got these.
+ * Facts about a pack for the next one: the chunks whose lines are all in its text. Outline lines and truncated chunks
+ * have the ids of whole chunks, but their readers lack these lines.
  */
 export function previousPackOf({
   includedChunks,
@@ -32,7 +33,7 @@ export function previousPackOf({
 }: Pick<PackedContext, 'bodyChunks' | 'previous'> & {
   readonly includedChunks: readonly PackedChunk[];
 }): PreviousPack {
-  // A pack of what is new goes on from the one before.
+  // A pack of new chunks extends the one before.
   const chunks = [...(previous?.valid ?? []), ...includedChunks.filter(isWhole)];
   return {
     chunks: chunks.map(({ id, filePath, startLine, endLine, partOf }) => ({

@@ -15,7 +15,7 @@ export interface MappedDefinition extends Pick<
 > {
   /** Its first line, shortened. */
   readonly signature: string;
-  /** Share of all attention, 0 to 1; see `ISymbolGraph.ranks`. */
+  /** Share of the total rank, 0 to 1; see `ISymbolGraph.ranks`. */
   readonly rank: number;
 }
 
@@ -28,30 +28,30 @@ export interface LanguageShare {
 
 /** A map of a repository, within a number of tokens. */
 export interface RepositoryMap {
-  /** Markdown: what the repository is, its entry points, and its central definitions by file. */
+  /** Markdown: description, entry points, and central definitions by file. */
   readonly text: string;
   /** Tokens of the text. */
   readonly totalTokens: number;
-  /** As the manifest has it, or else the name of the workspace's folder. */
+  /** Name in the manifest, else of the workspace's folder. */
   readonly name: string;
-  /** Of the manifest. */
+  /** Description in the manifest. */
   readonly description?: string | undefined;
   /** Most files first. */
   readonly languages: readonly LanguageShare[];
-  /** Files where programs and users of the library begin. */
+  /** Entry points of programs and of users of the library. */
   readonly entryPoints: readonly string[];
-  /** Those in the text, the most central first. */
+  /** Definitions in the text, most central first. */
   readonly definitions: readonly MappedDefinition[];
-  /** Further definitions that were ranked and did not fit. */
+  /** Number of further ranked definitions that did not fit. */
   readonly omittedDefinitions: number;
   readonly warnings: readonly string[];
 }
 
-/** Draws the map of a workspace from its listing, its manifest and the symbol graph of its index. */
+/** Makes the map of a workspace from its listing, its manifest and the symbol graph of its index. */
 export interface IRepositoryMapper {
   /**
-   * The same text for the same files, never above the budget. Without an index it has no definitions, and a warning says
-   * so.
+   * Makes the map; the same files give the same text, never above the budget. Without an index it has no definitions,
+   * with a warning.
    *
    * @throws {LexichordError} `invalid-argument` for a budget that is no whole number from 0; the signal's reason
    */

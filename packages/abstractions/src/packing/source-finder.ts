@@ -10,13 +10,13 @@ export interface ToolOutput {
   /** Such as the file's name, or `stdin`. */
   readonly name: string;
   /**
-   * All of it, or what opens a stream of it: UTF-8 or pieces of text. It is read once, while the pack is made. Of a very
-   * long output the pack has the beginning, the end, and what has most of the task's words between them.
+   * The whole text, or a function that opens a stream of UTF-8 or pieces of text, read once during the pack. A very
+   * long output is reduced to its beginning, its end, and the parts between with most of the task's words.
    */
   readonly text: string | (() => AsyncIterable<Uint8Array | string>);
   /**
-   * Whether it is read to its end before the pack begins, however long that takes: it may still be written, as the output
-   * of a test that runs. Default false: it has to come within the time limit of the pack.
+   * Whether it is read to its end before the pack begins, without a time limit, as for the output of a running test.
+   * Default false: it must arrive within the time limit of the pack.
    */
   readonly isAwaited?: boolean | undefined;
 }
@@ -29,30 +29,30 @@ export interface NamedLines extends LineRange {
 
 /** A task, and the sources that a caller names for it. */
 export interface SourceRequest {
-  /** Searched for in the index; the files and lines that it names are looked up. */
+  /** Query of the search; the files and lines that it names are looked up. */
   readonly task: string;
   /** Relative to the workspace, or absolute inside it. */
   readonly openFiles?: readonly string[] | undefined;
-  /** Lines that matter most, beside those that the task and the tool outputs name; most important first. */
+  /** The most important lines, in addition to those that the task and the tool outputs name; most important first. */
   readonly anchors?: readonly NamedLines[] | undefined;
-  /** Relative to the workspace, or absolute inside it: files that the task needs, besides the found ones. */
+  /** Relative to the workspace, or absolute inside it: files that the task needs, in addition to found ones. */
   readonly references?: readonly string[] | undefined;
-  /** A change of the workspace: what it leaves as it is, and concerns, is looked up. */
+  /** A change of the workspace; unchanged code that it affects is looked up. */
   readonly change?: WorkspaceChange | undefined;
-  /** The files and lines that they name are looked up. */
+  /** Outputs of tools; the files and lines that they name are looked up. */
   readonly toolOutputs?: readonly ToolOutput[] | undefined;
-  /** The pack before: its lines that are still in their files are sources, too. */
+  /** The previous pack; its lines that are still in their files are sources, too. */
   readonly previous?: PreviousPack | undefined;
-  /** Files that are not searched, relative to the workspace: the caller has them already. */
+  /** Files that the search skips because the caller has them already, relative to the workspace. */
   readonly excludedFiles?: readonly string[] | undefined;
-  /** Most hits of the search. Absent: the configuration's. */
+  /** Maximum number of hits of the search. Absent: the configuration's. */
   readonly searchHits?: number | undefined;
 }
 
 /** Finds the sources of a task (T-016 FR-016-27..30). */
 export interface ISourceFinder {
   /**
-   * Names the sources. Nothing is read before they are loaded, except outputs that are awaited.
+   * Finds the sources of a request. Only awaited outputs are read; everything else is read when it is loaded.
    *
    * @throws the signal's reason
    */

@@ -76,7 +76,7 @@ export interface Chunk {
   readonly partOf?: LineRange | undefined;
 }
 
-/** Why a file was cut at lines although its language has a parser, or why nothing else was possible. */
+/** Reasons for cutting a file at lines. */
 export type ChunkFallbackReason =
   'no-parser' | 'switched-off' | 'file-too-large' | 'parse-timeout' | 'nested-too-deep' | 'parser-failed';
 
@@ -87,7 +87,7 @@ export interface ChunkFallback {
   readonly message: string;
 }
 
-/** All of one file: the chunks' contents, put together, are the file. */
+/** A whole file in chunks: their contents, concatenated, are the file. */
 export interface ChunkedFile {
   /** In the order of their lines; empty for an empty file (T-016 AC-045). */
   readonly chunks: readonly Chunk[];
@@ -106,34 +106,34 @@ export interface ChunkSource {
 
 /** Cuts files where their structure allows it (T-016 FR-016-31..50). */
 export interface IChunker {
-  /** Changes whenever the same file may be cut in another way: version, limits, encoding of the token counts. */
+  /** Identifies the way of cutting; changes with version, limits, encoding of the token counts. */
   readonly fingerprint: string;
   /**
-   * Never rejects because of what a file holds: what cannot be parsed is cut at lines, with the reason.
+   * Never rejects because of a file's content: a file that cannot be parsed is cut at lines, with the reason.
    *
    * @throws {LexichordError} `parse-failed` when the configuration forbids the fallback; the signal's reason
    */
   chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile>;
   /**
-   * Starts what chunking needs, for a caller who will soon have many files; others need not. Resolves when it is on its
-   * way. Never rejects: a failure to start is reported with the first file.
+   * Starts the chunker's workers early, for a caller that will soon have many files; optional. Resolves when they are
+   * starting. Never rejects: a failure to start is reported with the first file.
    */
   prepare?(): Promise<void>;
 }
 export const IChunker: Token<IChunker> = token('IChunker');
 
-/** Cuts files for the search index, into smaller chunks than {@link IChunker}: a hit is what a chunk is. */
+/** Cuts files for the search index, into smaller chunks than {@link IChunker}: each hit is one chunk. */
 export const IIndexChunker: Token<IChunker> = token('IIndexChunker');
 
 /**
- * A note beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's own
- * content, which is what the file says.
+ * A note beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's content, which is
+ * the text of the file.
  */
 export function partMarker({ index, count }: ChunkPart): string {
   return `PART ${index} of ${count}`;
 }
 
-/** The same of any chunk, `PART of lines 5-408` where it has no number; `undefined` for one that is whole. */
+/** The note for any chunk, `PART of lines 5-408` without a number; `undefined` for a whole chunk. */
 export function fragmentMarker({ part, partOf }: Pick<Chunk, 'part' | 'partOf'>): string | undefined {
   if (part !== undefined) return partMarker(part);
   return partOf && `PART of lines ${partOf.startLine}-${partOf.endLine}`;
@@ -147,13 +147,13 @@ export interface ParserInfo {
   readonly kind: 'grammar' | 'scanner';
   /** Such as `tree-sitter-python`. */
   readonly name: string;
-  /** Of the package that it comes with. */
+  /** Version of its package. */
   readonly version: string;
-  /** Why it cannot be used, so that files are cut at lines; no content of a file. */
+  /** Reason why it cannot be used, so that files are cut at lines; no content of a file. */
   readonly problem?: string | undefined;
 }
 
-/** The parsers that there are. */
+/** Lists the available parsers. */
 export interface IParserCatalog {
   /**
    * Every parser, tried on an empty text, most used languages first.

@@ -1,11 +1,11 @@
 import type { SearchResult } from './semantic-search-service.js';
 
-/** Below this the hits are reported as doubtful, 0 to 1. */
+/** Confidence below which hits are reported as doubtful, 0 to 1. */
 const doubtful = 0.3;
 
 /**
- * A sentence for readers of hits that are probably no answer; `undefined` where they may well be one, where there are
- * none, and where the absent names say it.
+ * A warning, one sentence, about hits that are probably no answer; `undefined` with sufficient confidence, without
+ * hits, or when absent names are reported instead.
  */
 export function describeDoubt({ hits, confidence = 1, absentNames = [] }: SearchResult): string | undefined {
   if (confidence >= doubtful || hits.length === 0 || absentNames.length > 0) return undefined;

@@ -15,9 +15,9 @@ export interface FileDefinition {
   readonly endLine: number;
 }
 
-/** A name that a file gets from a module. */
+/** A name that a file imports from a module. */
 export interface FileImport {
-  /** Its name in the file; `*` for all that the module has. */
+  /** Its name in the file; `*` for all names of the module. */
   readonly local: string;
   /** Its name in the module: a name, `default`, or `*` for the module itself. */
   readonly imported: string;
@@ -25,13 +25,13 @@ export interface FileImport {
   readonly module: string;
 }
 
-/** A name under which a file passes on something that is not defined under it. */
+/** A name under which a file exports something defined under another name or in another module. */
 export interface FileExport {
-  /** `*` for all that the module has. */
+  /** `*` for all names of the module. */
   readonly exported: string;
   /** Name in the module, else in the file itself; `*` for the module itself. */
   readonly local: string;
-  /** Absent for something of the file itself. */
+  /** Absent for a name of the file itself. */
   readonly module?: string | undefined;
 }
 
@@ -56,18 +56,19 @@ export interface FileSymbols {
   readonly imports: readonly FileImport[];
   readonly exports: readonly FileExport[];
   readonly uses: readonly FileUse[];
-  /** Name that other files import its definitions by: a Java package, a C# namespace, the name in a manifest. */
+  /** Name by which other files import its definitions: a Java package, a C# namespace, the name in a manifest. */
   readonly package?: string | undefined;
 }
 
-/** Reads the symbols of a file. Optional: without it there is no symbol graph. */
+/** Extracts the symbols of a file. Optional: without it there is no symbol graph. */
 export interface ISymbolExtractor {
-  /** Changes whenever the same file may give other symbols. */
+  /** Changes when the same file may give other symbols. */
   readonly fingerprint: string;
   /**
-   * `undefined` for a file without symbols, such as prose. A file that cannot be parsed has no definitions.
+   * Extracts the symbols; `undefined` for a file without symbols, such as prose. A file that cannot be parsed has no
+   * definitions.
    *
-   * @throws the signal's reason; nothing that the file holds makes it reject
+   * @throws the signal's reason; never rejects because of a file's content
    */
   extract(source: ChunkSource, options?: CallOptions): Promise<FileSymbols | undefined>;
 }

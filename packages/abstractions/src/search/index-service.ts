@@ -1,10 +1,10 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** How far an update has come. */
+/** Progress of an update. */
 export interface IndexProgress {
   readonly filesDone: number;
-  /** Number so far: it can grow while folders are still read. */
+  /** Number so far; it can grow while folders are read. */
   readonly filesTotal: number;
   readonly chunks: number;
   readonly embedded: number;
@@ -14,12 +14,12 @@ export interface IndexProgress {
 export interface IndexOptions extends CallOptions {
   /** Files or folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** Begin anew instead of keeping unchanged files. */
+  /** Whether the index is rebuilt, unchanged files included. */
   readonly rebuild?: boolean | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** A file that is not in the index, and why. */
+/** A file that is not in the index, with the reason. */
 export interface UnindexedFile {
   readonly filePath: string;
   /** An error code such as `file-too-large`, or `generated`. */
@@ -41,33 +41,34 @@ export interface IndexReport {
   readonly skipped: readonly UnindexedFile[];
   /** Such as: the embedding provider failed, so that only words are searched. */
   readonly warnings: readonly string[];
-  /** Those of {@link warnings} that explain why files are left out which the rules of the workspace do not name. */
+  /** The {@link warnings} about files left out without a rule of the workspace. */
   readonly listingWarnings?: readonly string[] | undefined;
 }
 
-/** How to follow changes. */
+/** Options of watching for changes. */
 export interface WatchOptions extends CallOptions {
-  /** Called after the first update and after every one that followed; the next one waits for it. */
+  /** Called after every update, including the first; the next update waits for it. */
   readonly onReport?: ((report: IndexReport) => void | Promise<void>) | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /** Called when an update failed; the next change is tried again, and waits for it. */
+  /** Called when an update failed; the next change starts another update, which waits for the call. */
   readonly onFailure?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
-/** Keeps the search index of a workspace. */
+/** Updates the search index of a workspace. */
 export interface IIndexService {
   /**
-   * Brings the index up to date: only what changed is read, cut and embedded. Interruptible at any time; the next
-   * update goes on from there.
+   * Brings the index up to date: only changed files are read, cut and embedded. Interruptible at any time; the next
+   * update continues from there.
    *
-   * @throws {LexichordError} `storage-failed`; `storage-read-only` where others keep the index; the signal's reason
+   * @throws {LexichordError} `storage-failed`; `storage-read-only` when only other processes may write the index; the
+   * signal's reason
    */
   update(options?: IndexOptions): Promise<IndexReport>;
   /**
-   * Brings the index up to date now and after every change of a file, until the signal aborts. Changes that come
-   * together are dealt with together.
+   * Brings the index up to date now and after every change of a file, until the signal aborts. Simultaneous changes are
+   * handled in one update.
    *
-   * @throws what the first update throws
+   * @throws the errors of the first update
    */
   watch(options: WatchOptions): Promise<void>;
 }

@@ -4,13 +4,13 @@ import { type Token, token } from '../token.js';
 
 /** Constraints of one search. */
 export interface SearchOptions extends CallOptions {
-  /** Most hits. Default 10. */
+  /** Maximum number of hits. Default 10. */
   readonly topK?: number | undefined;
   readonly filter?: SearchFilter | undefined;
   /**
-   * Leaves out what is probably not about the query at all, by the service's own measure. `each`: every such hit, for
-   * callers that show hits without a request. `best`: all hits, unless even the best one is such; of a query that
-   * asks for nothing but names that occur nowhere, the definitions with the most similar names. Absent: nothing.
+   * Leaves out hits that are probably unrelated to the query, by the service's own measure. `each`: every such hit, for
+   * callers that show hits without a request. `best`: all hits if the best one is unrelated; for a query of nothing but
+   * absent names, the definitions with the most similar names. Absent: nothing.
    */
   readonly relevantOnly?: 'each' | 'best' | undefined;
   /**
@@ -18,17 +18,17 @@ export interface SearchOptions extends CallOptions {
    * where several places of one file may be needed, and the rest of a definition. Default `list`.
    */
   readonly purpose?: 'list' | 'pack' | undefined;
-  /** Whether all chunks of the files of the best chunks may be hits, too, also those that nothing speaks for. Default: no. */
+  /** Whether all chunks of the files of the best chunks may be hits, too, even without a signal. Default: no. */
   readonly wholeFiles?: boolean | undefined;
-  /** The preferred kind of text when both answer the query. Default `code`. */
+  /** The preferred kind of text if both kinds match. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }
 
-/** Which places may be found. Every condition must hold; an empty list rules everything out. */
+/** Conditions on the places to find. All must hold; an empty list excludes everything. */
 export interface SearchFilter {
-  /** Globs relative to the workspace, such as `src/**`; a folder stands for all in it. */
+  /** Globs relative to the workspace, such as `src/**`; a folder includes everything in it. */
   readonly paths?: readonly string[] | undefined;
-  /** Files that are not looked in, relative to the workspace. */
+  /** Files that are not searched, relative to the workspace. */
   readonly excludedFiles?: readonly string[] | undefined;
   /** Language ids. */
   readonly languages?: readonly string[] | undefined;
@@ -65,13 +65,13 @@ export interface SearchHit {
   readonly enclosing?: readonly string[] | undefined;
   /** Definitions that begin in the place, by line. */
   readonly definitions?: readonly ChunkSymbol[] | undefined;
-  /** Tokens of the content, as they were counted for the index. */
+  /** Tokens of the content, counted for the index. */
   readonly tokenCount?: number | undefined;
-  /** Which part of its definition it is, where that was too large for one chunk. */
+  /** Its part of the definition, if that was too large for one chunk. */
   readonly part?: ChunkPart | undefined;
-  /** All lines of that definition. */
+  /** All lines of the definition that it is a part of. */
   readonly partOf?: LineRange | undefined;
-  /** Their sum is the score. */
+  /** Contributions of the signals; their sum is the score. */
   readonly parts?: readonly ScorePart[] | undefined;
 }
 
@@ -79,21 +79,21 @@ export interface SearchHit {
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /**
-   * All other parts of the definitions that hits are parts of, in the order of the hits, each with the score of the best hit
-   * of its definition. Only of a search for a pack, and only where the service keeps them.
+   * All other parts of the definitions that hits are parts of, in the order of the hits, each with the score of the
+   * best hit of its definition. Only in a search for a pack, and only if the service stores them.
    */
   readonly rest?: readonly SearchHit[] | undefined;
-  /** How likely one of the first ten hits is an answer, 0 to 1, as far as the service can tell. */
+  /** Estimated probability that one of the first ten hits is an answer, 0 to 1. */
   readonly confidence?: number | undefined;
   /** Such as: the embedding provider failed, so that only words were searched. */
   readonly warnings?: readonly string[] | undefined;
-  /** Names in the query that no indexed file has; the warnings say so, too. */
+  /** Names in the query that no indexed file has; also reported in the warnings. */
   readonly absentNames?: readonly AbsentName[] | undefined;
 }
 
 /** A name that occurs nowhere. */
 export interface AbsentName {
-  /** As the query has it. */
+  /** As written in the query. */
   readonly name: string;
   /** The definition with the most similar name; absent when none is similar. */
   readonly closest?: NamedPlace | undefined;

@@ -4,7 +4,7 @@ import type { ChunkKind } from './chunker.js';
 
 /** A definition in the workspace, as it was indexed. */
 export interface SymbolDefinition {
-  /** `path#outer.name`, with a number behind further ones of that name: the same as long as the names stay. */
+  /** `path#outer.name`, with a number behind further ones of that name; stable as long as the names are. */
   readonly id: string;
   /** Relative to the workspace, forward slashes. */
   readonly filePath: string;
@@ -16,13 +16,13 @@ export interface SymbolDefinition {
   readonly startLine: number;
   /** 1-based, inclusive. */
   readonly endLine: number;
-  /** SHA-256 of the file's text, in hexadecimal: the lines are those of this text alone. */
+  /** SHA-256 of the file's text, in hexadecimal; the lines are valid for this text only. */
   readonly contentHash: string;
 }
 
 /** Code that uses a definition. */
 export interface SymbolUse {
-  /** The definition that is used. */
+  /** The used definition. */
   readonly target: SymbolDefinition;
   /** The innermost definition that uses it; absent for code outside all definitions. */
   readonly source?: SymbolDefinition | undefined;
@@ -35,7 +35,7 @@ export interface SymbolUse {
   readonly isTest: boolean;
 }
 
-/** A definition and its share of all attention. */
+/** A definition with its rank. */
 export interface RankedDefinition {
   readonly definition: SymbolDefinition;
   /** 0 to 1; the ranks of all definitions and files add up to 1. */
@@ -44,7 +44,7 @@ export interface RankedDefinition {
 
 /** The starting points of a ranking, and its length. */
 export interface SymbolRankOptions extends CallOptions {
-  /** Ids of definitions, and paths of files, to which a walk returns; absent or empty: everywhere alike. */
+  /** Ids of definitions, and paths of files, to which a walk returns; absent or empty: all equally. */
   readonly restartAt?: readonly string[] | undefined;
   /** Maximum number of definitions. Default 100. */
   readonly limit?: number | undefined;
@@ -64,13 +64,15 @@ export interface SymbolLocation {
 }
 
 /**
- * Definitions and their uses, as of the last update of the index. References are resolved by imports and by
+ * Finds definitions and their uses, as of the last update of the index. References are resolved by imports and by
  * names, without types: one may be missing or lead to another definition of the same name.
  *
  * Every method throws the signal's reason, and {@link LexichordError} `no-index` when nothing was indexed yet.
  */
 export interface ISymbolGraph {
-  /** By line, an enclosing definition before those in it. Empty for a file that is not indexed. */
+  /**
+   * Definitions of a file by line, an enclosing definition before those in it. Empty for a file that is not indexed.
+   */
   definitionsOf(filePath: string, options?: CallOptions): Promise<readonly SymbolDefinition[]>;
   /** The innermost definition around a line. */
   definitionAt(location: SymbolLocation, options?: CallOptions): Promise<SymbolDefinition | undefined>;

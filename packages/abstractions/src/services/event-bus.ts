@@ -1,7 +1,7 @@
 import type { LexichordEvents } from '../context/context-events.js';
 import { type Token, token } from '../token.js';
 
-/** Ends a subscription. Calling it twice does nothing. */
+/** Ends a subscription. A second call has no effect. */
 export type Unsubscribe = () => void;
 
 /**

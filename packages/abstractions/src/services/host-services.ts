@@ -1,10 +1,10 @@
 import { type Token, token } from '../token.js';
 
-/** The only source of time and of time limits, so that tests control both. */
+/** Source of time and timers; there is no other, so that tests control both. */
 export interface IClock {
   /** Wall-clock time in milliseconds since the Unix epoch. */
   now(): number;
-  /** Monotonic time in milliseconds with a fraction; only differences mean something. */
+  /** Monotonic time in milliseconds with a fraction; only differences are meaningful. */
   monotonicMs(): number;
   /**
    * Calls `onElapsed` once, `delayMs` milliseconds from now. A timer that runs keeps the process alive.
@@ -15,7 +15,7 @@ export interface IClock {
 }
 export const IClock: Token<IClock> = token('IClock');
 
-/** The only way to make an identifier that is not derived from content, so that tests can repeat it. */
+/** Source of identifiers that are not derived from content; there is no other, so that tests can repeat them. */
 export interface IIdSource {
   /** A fresh identifier, unique within the process and beyond. */
   nextId(): string;
@@ -28,8 +28,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /**
  * Structured logging with constant templates: `log.info('Assembled {fragmentCount} fragments', { fragmentCount })`.
  *
- * `error` is for what got no answer or was refused, `warn` for an answer with something missing, `info` for a request as
- * a whole, `debug` for its stages.
+ * Levels: `error` for failed or refused requests, `warn` for incomplete answers, `info` for whole requests, `debug` for
+ * their stages.
  */
 export interface ILogger {
   debug(template: string, fields?: LogFields): void;
@@ -39,7 +39,7 @@ export interface ILogger {
   error(template: string, fields?: LogFields, error?: unknown): void;
   /** A logger whose lines name their source, such as the class that writes them. */
   forSource(source: string): ILogger;
-  /** Runs `work` so that every line written from it, across awaits, carries the correlation id. */
+  /** Runs `work` with the correlation id on every line written from it, across awaits. */
   withCorrelation<T>(correlationId: string, work: () => T): T;
 }
 export const ILogger: Token<ILogger> = token('ILogger');
@@ -47,13 +47,13 @@ export const ILogger: Token<ILogger> = token('ILogger');
 /** Low-cardinality labels of a measurement. */
 export type MetricAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Counters, histograms and gauges. Costs nothing unless the host installs a metrics SDK. */
+/** Counters, histograms and gauges. No cost unless the host installs a metrics SDK. */
 export interface IMetrics {
   /** Adds to a counter. `name` is dotted, such as `Agents.Context.Assembly.Count`. */
   count(name: string, value?: number, attributes?: MetricAttributes): void;
   /** Records one value of a distribution. The unit is the last part of the name, such as `…DurationMs`. */
   record(name: string, value: number, attributes?: MetricAttributes): void;
-  /** Sets what a value is now, such as a rate; only the last one matters. */
+  /** Sets the current value, such as a rate; only the last one counts. */
   gauge(name: string, value: number, attributes?: MetricAttributes): void;
 }
 export const IMetrics: Token<IMetrics> = token('IMetrics');

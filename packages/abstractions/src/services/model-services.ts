@@ -7,13 +7,13 @@ export interface ChatTurn {
   readonly content: string;
 }
 
-/** Bounds of one answer of a model. */
+/** Limits of a model's answer. */
 export interface ChatOptions extends CallOptions {
-  /** Most tokens of the answer. */
+  /** Maximum tokens of the answer. */
   readonly maxTokens: number;
 }
 
-/** Asks a language model. Registered only where one is configured. */
+/** Asks a language model. Registered only if one is configured. */
 export interface IChatCompletionService {
   /** Names the model. */
   readonly id: string;
@@ -22,14 +22,14 @@ export interface IChatCompletionService {
 }
 export const IChatCompletionService: Token<IChatCompletionService> = token('IChatCompletionService');
 
-/** Some models embed a question in another way than the text that answers it. */
+/** Purpose of a vector: some models embed questions and texts differently. */
 export type EmbeddingPurpose = 'query' | 'document';
 
 /** Turns texts into vectors. */
 export interface IEmbeddingProvider {
-  /** Names provider, model and everything else that changes its vectors. An index made with another id is rebuilt. */
+  /** Identifies provider, model and all else that affects the vectors. An index made with another id is rebuilt. */
   readonly id: string;
-  /** Numbers in a vector. */
+  /** Number of components of a vector. */
   readonly dimension: number;
   /** Maximum length of a text in UTF-16 units. Callers cut longer ones. */
   readonly maxChars: number;
@@ -40,8 +40,8 @@ export interface IEmbeddingProvider {
   /** Whether a text always has the same vector, bit for bit, without a server. Absent: no. */
   readonly isRepeatable?: boolean;
   /**
-   * Starts what embedding needs, for a caller who will soon have many texts; others need not. Resolves when it is on its
-   * way. Never rejects.
+   * Starts the provider early, for a caller that will soon have many texts; optional. Resolves when it is starting.
+   * Never rejects.
    */
   prepare?(): Promise<void>;
   /**

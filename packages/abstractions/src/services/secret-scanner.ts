@@ -15,17 +15,17 @@ export interface SecretFinding {
   readonly endLine: number;
 }
 
-/** A secret that was kept out of a text for a model: where it stands and what found it. Never what it is. */
+/** A secret that was kept out of a text for a model: its location and the rule that found it. Never its content. */
 export interface WithheldSecret {
   readonly rule: string;
   /** Such as `src/app.ts:12`, `conversation support, message 7` or `Component Billing`. */
   readonly place: string;
 }
 
-/** Finds what looks like a secret. Every text that goes to a model passes it (ADR 0047). */
+/** Finds probable secrets. Every text for a model passes it (ADR 0047). */
 export interface ISecretScanner {
   /**
-   * @param text all of a file, message or output: a part of a key is not known for one
+   * @param text a whole file, message or output: a part of a key is not recognised
    * @returns by start, then end, then rule; findings of one rule do not overlap
    * @throws the signal's reason
    */

@@ -1,13 +1,13 @@
 import { type Token, token } from '../token.js';
 import type { CallOptions } from './call-options.js';
 
-/** Something that is not what it should be. */
+/** A problem that a check found. */
 export interface CheckFinding {
   /** Its subject, such as the id of a segment. */
   readonly subject: string;
-  /** One sentence for people: what is wrong, and what to do if anything can be done. */
+  /** One sentence for people: the problem, and its remedy if there is one. */
   readonly problem: string;
-  /** Whether it was put right. */
+  /** Whether it was repaired. */
   readonly isMended: boolean;
 }
 
@@ -17,26 +17,26 @@ export interface CheckReport {
   readonly kind: string;
   /** For people, in the plural: `compressed levels`. */
   readonly name: string;
-  /** How many were looked at. */
+  /** Number of checked things. */
   readonly checked: number;
-  /** How many of them have nothing that they could be compared with. */
+  /** Number of checked things that could not be compared with anything. */
   readonly uncompared: number;
-  /** Why, for people; empty where {@link uncompared} is 0. */
+  /** Reason for {@link uncompared}, for people; empty if that is 0. */
   readonly uncomparedReason: string;
-  /** How many things were found wrong, with those that were mended. */
+  /** Number of problems, repaired ones included. */
   readonly problems: number;
-  /** How many of them were put right. */
+  /** Number of repaired problems. */
   readonly mended: number;
-  /** The first of them, at most {@link maxCheckFindings}. */
+  /** The first problems, at most {@link maxCheckFindings}. */
   readonly findings: readonly CheckFinding[];
 }
 
-/** Findings that a report names; what is damaged as a whole has as many as it has rows. */
+/** Maximum findings of a report; a table that is damaged as a whole has one for each row. */
 export const maxCheckFindings = 100;
 
-/** How far a check is. */
+/** Progress of a check. */
 export interface CheckProgress {
-  /** {@link CheckReport.name} of what is being looked at. */
+  /** {@link CheckReport.name} of the things being checked. */
   readonly name: string;
   readonly checked: number;
 }
@@ -44,16 +44,16 @@ export interface CheckProgress {
 /** Options of a check, and its listener. */
 export interface StateCheckOptions extends CallOptions {
   /**
-   * Whether what can be made again, and is wrong, is put right: made again, or removed to be made anew. What exists
-   * nowhere else is left alone. Default: false.
+   * Whether damaged data that can be rebuilt is repaired: rebuilt, or removed to be rebuilt later. Data that exists
+   * nowhere else stays unchanged. Default: false.
    */
   readonly repairs?: boolean | undefined;
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
 /**
- * Reads everything that one package keeps and compares it with what it was made from. Each package registers its own;
- * all of them are run by {@link IStateInspector}.
+ * Compares all stored data of one package with its sources. Each package registers its own check; {@link
+ * IStateInspector} runs them all.
  */
 export interface IStateCheck {
   /** @throws {LexichordError} `storage-failed` where a table cannot be read; the signal's reason */
@@ -61,11 +61,11 @@ export interface IStateCheck {
 }
 export const IStateCheck: Token<IStateCheck> = token('IStateCheck');
 
-/** Checks everything that Lexichord keeps of a workspace. */
+/** Checks all stored data of a workspace. */
 export interface IStateInspector {
   /**
-   * Runs every {@link IStateCheck}, one after the other. One that cannot read its tables is a finding. By order of
-   * registration, then as each has it.
+   * Runs every {@link IStateCheck}, one after the other. A check that cannot read its tables is a finding. Reports are
+   * in the order of registration, then in each check's own order.
    *
    * @throws the signal's reason
    */

@@ -42,7 +42,7 @@ export interface ITokenCounter {
    * else a token; never inside a grapheme. Empty when `maxTokens` is below 1.
    */
   truncateToTokens(text: string, maxTokens: number): TruncatedText;
-  /** The tokens themselves, for people who want to look at them. */
+  /** The tokens themselves, for display. */
   tokenize(text: string): readonly TextToken[];
 }
 export const ITokenCounter: Token<ITokenCounter> = token('ITokenCounter');
