@@ -39,17 +39,17 @@ import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
 
-/** Warning while the tables of candidates have not followed the index. */
+/** Warning while the tables of candidates are behind the index. */
 const behindWarning =
   'The tables in which a large index is searched have not followed it yet, so that what changed last is not found. Run "lexichord index" where the index is written, with the same search.max_chunks_in_memory.';
 
 /** Hits if the caller sets no `topK`. */
 const defaultTopK = 10;
 
-/** Chunks that are ranked for one answer: more than are requested, because files change after they were indexed. */
+/** Number of chunks ranked for one query: more than requested, because files change after indexing. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
-/** Index and history of the workspace, as one search reads them. */
+/** Index and history of the workspace for one search. */
 interface SearchInputs {
   readonly index: CandidateSource;
   readonly commits: readonly PastCommit[] | undefined;
@@ -57,15 +57,15 @@ interface SearchInputs {
   readonly warnings: readonly string[];
 }
 
-/** A ranking that can be used again as long as index and branch are the same. */
+/** A ranking, reusable as long as index and branch are the same. */
 interface Ranking {
-  /** The earlier commits that were taken into account. */
+  /** The earlier commits of the ranking. */
   readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
-  /** All chunks of the files of these, and perhaps others, by path and line. */
+  /** All chunks of the files of these, and possibly others, by path and line. */
   readonly records: readonly ChunkRecord[];
   readonly absentNames: readonly AbsentName[];
-  /** Whether the query is about a name that occurs nowhere. */
+  /** Whether the query is about an absent name. */
   readonly isAbsent: boolean;
   readonly warnings: readonly string[];
 }
@@ -73,14 +73,14 @@ interface Ranking {
 /**
  * Search by words, meaning and names: understand the query ► find candidates ► rank them ► read the hits.
  *
- * The text of a hit is read from its file, through the guard, for each search; a file that has changed since it
- * was indexed gives no hit with lines that are no longer there.
+ * The text of a hit is read from its file, through the guard, for each search; a file that has changed since it was
+ * indexed gives no hit for lines that it no longer has.
  */
 @injectable()
 export class HybridSearchService implements ISemanticSearchService {
   private readonly log: ILogger;
   private readonly recent: LRUCache<string, Ranking> | undefined;
-  /** The index that all of them are of: they hold parts of it, and one that was replaced can be large. */
+  /** The index of all cached rankings: they refer to parts of it, and a replaced index can be large. */
   private recentIndex: CandidateSource | undefined;
   private commitIndex: CommitIndex | undefined;
 
@@ -152,7 +152,7 @@ export class HybridSearchService implements ISemanticSearchService {
     if (remembered !== undefined && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
-    // A name that is not found may be in files that the tables do not have yet.
+    // A name that was not found may be in files that the tables lack.
     const absent = index.isBehind ? nothingAbsent : await findAbsentNames(understood, index, { filter, signal });
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
@@ -177,12 +177,12 @@ export class HybridSearchService implements ISemanticSearchService {
       isAbsent: absent.isSubject,
       warnings: warning === undefined ? [] : [warning],
     };
-    // Hits that a failing provider left out may be there the next time.
+    // Hits that are missing because the provider failed may be found the next time.
     if (warning === undefined && this.recentIndex === index) this.recent?.set(key, ranking);
     return ranking;
   }
 
-  /** Suggests no definition that is not where it was indexed. */
+  /** Removes suggested definitions that are no longer at their indexed lines. */
   private async withCurrentPlaces(names: readonly AbsentName[], options: CallOptions): Promise<readonly AbsentName[]> {
     const shown: AbsentName[] = [];
     for (const { name, closest } of names) {
@@ -234,7 +234,10 @@ function relevantIn(
     : ranked;
 }
 
-/** As a score. Signals from commits and other chunks do not show that the best chunk itself answers the query. */
+/**
+ * The highest relevance as a score. Signals from commits and other chunks are left out: they do not show that the best
+ * chunk itself answers the query.
+ */
 function mostRelevant(ranked: readonly RankedChunk[]): number {
   return bentScore(Math.max(...ranked.map(({ relevance }) => relevance)));
 }

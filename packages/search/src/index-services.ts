@@ -10,19 +10,19 @@ import { ISymbolGraphSource, SymbolGraphSource } from './symbols/symbol-graph-so
 import { WorkspaceSymbolGraph } from './symbols/workspace-symbol-graph.js';
 import { WorkspaceIndex } from './workspace-index.js';
 
-/** The index of a container. */
+/** Creates the index of a container. */
 export function openIndex(container: DependencyContainer): IIndexService {
   shareCorpus(container);
   return container.resolve(WorkspaceIndex);
 }
 
-/** The search in the index that {@link openIndex} wrote, with the same copy of it. */
+/** Creates the search in the index of {@link openIndex}, with the same copy. */
 export function openSearch(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
 }
 
-/** The graph of the symbols that {@link openIndex} wrote. */
+/** Creates the symbol graph of the index of {@link openIndex}. */
 export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
   shareCorpus(container);
   if (!container.isRegistered(ISymbolGraphSource)) {
@@ -31,7 +31,7 @@ export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
   return container.resolve(WorkspaceSymbolGraph);
 }
 
-/** The check of the index that {@link openIndex} wrote. */
+/** Creates the check of the index of {@link openIndex}. */
 export function openCheck(container: DependencyContainer): IStateCheck {
   shareCorpus(container);
   return container.resolve(IndexCheck);
@@ -42,7 +42,7 @@ export async function closeIndex(container: DependencyContainer): Promise<void> 
   if (container.isRegistered(ICorpusSource)) await resolveToken(container, ICorpusSource).dispose();
 }
 
-/** Registers the copy of the index that both use, once. */
+/** Registers the shared copy of the index, once. */
 export function shareCorpus(container: DependencyContainer): void {
   if (container.isRegistered(ICorpusSource)) return;
   container.register(ICorpusSource, { useClass: CorpusSource }, oncePerContainer);

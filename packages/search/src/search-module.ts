@@ -17,9 +17,10 @@ import type * as IndexServices from './index-services.js';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
 
 /**
- * Registers index, search, symbol graph and embedding, each once per container. Does no I/O, and loads the code of index and search
- * only when they are called: many commands do without. They need `IDatabase`, `IIndexChunker`, the
- * workspace's services, `IClock` and `ILogger`, and for an embedding server `ISecretScanner`, which may be registered later.
+ * Registers index, search, symbol graph and embedding, each once per container. Does no I/O, and loads the code of
+ * index and search only when they are called: many commands do not use it. They need `IDatabase`, `IIndexChunker`, the
+ * workspace's services, `IClock` and `ILogger`, and for an embedding server `ISecretScanner`, which may be registered
+ * later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

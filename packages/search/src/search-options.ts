@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type RankingWeights, defaultRankingWeights, packRankingWeights } from './ranking/ranking-weights.js';
 
-/** A server that makes embeddings. */
+/** Schema of an embedding server. */
 export const remoteEmbeddingSchema = z.strictObject({
   provider: z
     .enum(['openai', 'ollama'])
@@ -34,7 +34,7 @@ export const remoteEmbeddingSchema = z.strictObject({
   documentPrefix: z.string().default('').describe('Text that the model expects before a document.'),
 });
 
-/** Options of the search that a user sets; `search` in the configuration. */
+/** Search options for users; `search` in the configuration. */
 export const searchSection = z.strictObject({
   embedding: remoteEmbeddingSchema
     .optional()
@@ -78,7 +78,7 @@ const weightsSchema = (defaults: RankingWeights) =>
     fusionWeight: z.number().min(0).max(1).optional(),
   });
 
-/** Everything a host can set about the search. */
+/** All search options for hosts. */
 export const searchOptionsSchema = searchSection.extend({
   /** Weights of a list of hits. */
   ranking: weightsSchema(defaultRankingWeights).prefault({}),

@@ -68,7 +68,7 @@ export class WorkspaceIndex implements IIndexService {
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
     this.runServices.database.requireWritable('bring the search index up to date');
     const startedMs = this.clock.monotonicMs();
-    // Every file that is read listens to it.
+    // The read of each file listens to it.
     const signal = given === undefined ? undefined : sharedSignal([given]);
     // Read before the files are listed: a change during the update gives another version.
     const version = paths === undefined ? await this.listing.version?.({ signal }) : undefined;
@@ -130,7 +130,7 @@ export class WorkspaceIndex implements IIndexService {
   private async begin(options: IndexRunOptions): Promise<IndexRun> {
     await this.folder.prepare();
     const run = await IndexRun.begin(this.runServices, options);
-    // Before this thread is busy with the listing, so that the others start meanwhile.
+    // Before the listing, which keeps this thread busy, so that the others start meanwhile.
     if (run.isFirst) {
       await Promise.all([this.chunker.prepare?.(), this.workers.prepare('count'), this.provider.prepare?.()]);
     }
@@ -151,7 +151,7 @@ export class WorkspaceIndex implements IIndexService {
     });
   }
 
-  /** Removes files that are not listed any more, and rows that an interrupted update left behind. */
+  /** Removes files that are no longer listed, and rows left by an interrupted update. */
   private async removeMissing(
     run: IndexRun,
     plan: UpdatePlan,
@@ -161,7 +161,7 @@ export class WorkspaceIndex implements IIndexService {
     const strayFiles = await run.strayFiles();
     const strays = plan.missing(strayFiles);
     await removeFiles([...files, ...strays].sort(), { run, guard: this.guard, signal });
-    // Strays outside of the listed paths are still there.
+    // Strays outside of the listed paths are left.
     return { files: files.length, strays: strays.length, isWhole: plan.isWhole || strayFiles.length === 0 };
   }
 
@@ -225,6 +225,6 @@ interface UpdateOutcome {
   readonly plan: UpdatePlan;
   readonly stored: StoredFiles;
   readonly removed: RemovedFiles;
-  /** In the index afterwards. */
+  /** Number of chunks in the index afterwards. */
   readonly chunks: number;
 }

@@ -50,13 +50,13 @@ export interface RecalledContext {
 /** Chooses messages and summaries of a conversation for an agent. */
 export interface IConversationRecall {
   /**
-   * The last turns and what matters to the query word by word, anchors, and of the rest as much as fits; never over the
+   * Recalls the last turns and relevant messages verbatim, anchors, and as much of the rest as fits; never over the
    * budget.
    *
-   * @param query empty: nothing but time and importance decides
+   * @param query empty: only time and importance decide
    * @param budget tokens, from 0
-   * @throws {LexichordError} `not-found` for a conversation that is not stored, `invalid-argument` for a budget that is no
-   * whole number from 0
+   * @throws {LexichordError} `not-found` for a conversation that is not stored, `invalid-argument` for a budget that is
+   * no whole number from 0
    */
   allocate(conversationId: string, query: string, budget: number, options?: CallOptions): Promise<RecalledContext>;
 }

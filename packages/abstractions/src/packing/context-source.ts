@@ -61,7 +61,7 @@ export interface ContextSource {
 export interface SourceLoadOptions extends CallOptions {
   /** Token budget of the pack for all of its sources together; absent: unknown. */
   readonly budgetTokens?: number | undefined;
-  /** Called with a warning for readers of the pack, such as that the index is older than the files. One sentence each. */
+  /** Called with a warning, one sentence, for readers of the pack, such as that the index is older than the files. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 

@@ -29,8 +29,8 @@ export interface IPackRecorder {
    */
   last(options?: CallOptions): Promise<PackRecord | undefined>;
   /**
-   * A short text that differs after every save, by any process; `undefined` when nothing was packed yet. The record is not
-   * read.
+   * A short text that differs after every save, by any process; `undefined` when nothing was packed yet. Does not read
+   * the record.
    *
    * @throws {LexichordError} `io-failed`
    */

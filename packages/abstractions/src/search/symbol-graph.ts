@@ -49,8 +49,8 @@ export interface SymbolRankOptions extends CallOptions {
   /** Maximum number of definitions. Default 100. */
   readonly limit?: number | undefined;
   /**
-   * Leaves out definitions in tests, examples, generated and vendored files, and declarations without code, unless there
-   * are no others. Default false.
+   * Leaves out definitions in tests, examples, generated and vendored files, and declarations without code, if there
+   * are others. Default false.
    */
   readonly onlyMainCode?: boolean | undefined;
 }

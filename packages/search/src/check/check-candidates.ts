@@ -10,14 +10,14 @@ import { type IndexStore, inBatches } from '../store/index-store.js';
 import type { FileRow } from '../store/index-tables.js';
 import { WordChange } from '../store/word-change.js';
 
-/** The index, and the tables in which its candidates are searched. */
+/** The index, and its tables of candidates. */
 export interface SearchedIndex {
   readonly store: Pick<IndexStore, 'chunksOf'>;
   readonly files: ReadonlyMap<string, FileRow>;
   readonly candidates: CandidateStore;
 }
 
-/** Whether the tables of candidates are a copy of the chunks, with the right counts. Reads all of both. */
+/** Whether the tables of candidates are a copy of the chunks, with correct counts. Reads both completely. */
 export async function isCopyOfChunks(
   { store, files, candidates }: SearchedIndex,
   options: CallOptions,

@@ -17,7 +17,7 @@ import { chunksHashOf } from '../store/searchable-fields.js';
 import type { ChunkRow, FileRow } from '../store/index-tables.js';
 import { indexedHash } from '../store/stored-hash.js';
 
-/** A file of the index, with all its chunks that are in use. */
+/** A file of the index with all its chunks in use. */
 export interface IndexedFileRows {
   readonly filePath: string;
   /** `undefined`: there is no row of the file. */
@@ -25,7 +25,7 @@ export interface IndexedFileRows {
   readonly chunks: readonly ChunkRow[];
 }
 
-/** Data that chunks are compared with, and the tally. */
+/** Services for comparing chunks, and the tally. */
 export interface ChunkCheck extends CallOptions {
   readonly editor: IEditorService;
   readonly provider: IEmbeddingProvider;
@@ -37,7 +37,7 @@ export interface ChunkCheck extends CallOptions {
 /** A defect of a file or of one of its chunks. */
 export interface ChunkProblem {
   readonly of: 'file' | 'chunk' | 'vector';
-  /** Of the file. */
+  /** Path of the file. */
   readonly filePath: string;
   /** The id of a chunk, or the path. */
   readonly subject: string;
@@ -58,7 +58,7 @@ export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): Chun
 }
 
 /**
- * Compares chunks with the lines of their files, and makes their words and vectors again. Files are read through the
+ * Compares chunks with the lines of their files, and with words and vectors made from these. Files are read through the
  * guard.
  */
 export async function compareChunks(
@@ -86,7 +86,7 @@ export async function compareChunks(
   return [...problems, ...(await compareDescriptions(read, check))];
 }
 
-/** The text that a file's chunks are of; `undefined` when it is another one by now. */
+/** The indexed text of a file; `undefined` if the file has changed. */
 async function contentOf(file: FileRow | undefined, { editor, signal }: ChunkCheck): Promise<string | undefined> {
   const indexed = file && indexedHash(file);
   if (file === undefined || indexed === undefined) return undefined;
@@ -142,7 +142,7 @@ async function compareDescriptions(
     const expected = rows[index];
     const problem = expected && difference(row, expected);
     if (problem !== undefined) return [{ of: 'chunk', filePath, subject, problem }];
-    // A provider that failed has left chunks without one, which the next update makes up for.
+    // A failure of the provider leaves chunks without a vector; the next update adds it.
     if (row.vector === undefined) return [];
     if (!isRepeatable) {
       vectorTally.leave(vectorOfServer);
@@ -155,7 +155,7 @@ async function compareDescriptions(
   });
 }
 
-/** The first thing that a chunk is found by and that is not made from its text. */
+/** The first searchable field of a chunk that does not match its text. */
 function difference(row: ChunkRow, expected: ChunkRow): string | undefined {
   if (row.descriptionHash !== expected.descriptionHash) return 'Its description does not match its lines.';
   if (row.words !== expected.words) return 'Its words do not match its text.';

@@ -15,7 +15,7 @@ import type { IndexStore } from '../store/index-store.js';
 import { type FileRow, countChunks, searchTableNames } from '../store/index-tables.js';
 import { isCopyOfChunks } from './check-candidates.js';
 
-/** The tables, and the copies beside them. */
+/** The tables and their copies. */
 export interface CopiedIndex {
   readonly store: IndexStore;
   readonly database: IDatabase;
@@ -28,8 +28,8 @@ export interface CopiedIndex {
 const notUsed = 'older than the tables, or created with other settings, and unused';
 
 /**
- * Compares the copies of the index, which searches and updates work with, with the tables. One that is wrong is removed where
- * repairs are wanted; the next search or update makes it anew.
+ * Compares the copies of the index, which searches and updates read, with the tables. With repairs, a wrong copy is
+ * removed; the next search or update makes it again.
  */
 export async function checkCopies(
   index: CopiedIndex,
@@ -68,7 +68,7 @@ export async function checkCopies(
   });
 }
 
-/** As {@link checkCopies}, of the tables in which a large index is searched. */
+/** As {@link checkCopies}, for the tables of candidates of a large index. */
 async function checkCandidates(
   { database, corpus, store, files, fingerprint }: CopiedIndex & CheckedState,
   { tally, signal }: CallOptions & { readonly tally: CheckTally },
@@ -92,7 +92,7 @@ async function checkCandidates(
   });
 }
 
-/** The tables as they were when the check began. */
+/** State of the tables at the start of the check. */
 interface CheckedState {
   readonly files: ReadonlyMap<string, FileRow>;
   readonly fingerprint: string | undefined;

@@ -19,15 +19,15 @@ import { IndexStore } from '../store/index-store.js';
 import { type ChunkProblem, type IndexedFileRows, compareChunks, problemOfFile } from './check-chunks.js';
 import { type CopiedIndex, checkCopies } from './check-copies.js';
 
-/** Files whose chunks are read and described at once. */
+/** Number of files whose chunks are read and described together. */
 const filesAtOnce = 64;
 
 const wrongTables = 'the tables themselves have errors';
 const outOfUse = 'of files that were changed or removed since they were indexed';
 
 /**
- * Whether the rows of the search index are what the files of the workspace give, and its copies what the rows are.
- * Files that are wrong in it are taken out where repairs are wanted: the next update indexes them again.
+ * Checks that the rows of the search index match the files of the workspace, and its copies the rows. With repairs,
+ * files with defects are removed from the index: the next update indexes them again.
  */
 @injectable()
 export class IndexCheck implements IStateCheck {
@@ -66,7 +66,7 @@ export class IndexCheck implements IStateCheck {
     }
     const retired = await store.retiredCount({ signal });
     if (retired > 0) tallies.chunk.leave(outOfUse, retired);
-    // A defect of the tables is in their copies, too; and a removal from them makes the copies old.
+    // The copies share the defects of the tables, and a removal from the tables makes them outdated.
     if (problems.length > 0) copies.leave(wrongTables);
     else await checkCopies(this.copiedIndex(store), { tally: copies, signal });
     if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });
@@ -91,7 +91,7 @@ export class IndexCheck implements IStateCheck {
     store: IndexStore,
     { signal }: Pick<StateCheckOptions, 'signal'>,
   ): AsyncGenerator<readonly IndexedFileRows[]> {
-    // A file's row is written after its chunks: each file that is found has its own.
+    // A file's row is written after its chunks: each file found has them.
     const indexedFiles = await store.indexedFiles({ signal });
     const paths = [...new Set([...indexedFiles.keys(), ...(await store.chunksInUse({ signal })).keys()])];
     for (let start = 0; start < paths.length; start += filesAtOnce) {

@@ -1,21 +1,21 @@
 import type { Chunk } from '@lexichord/abstractions';
 import type { QuantizedVector } from '@lexichord/text-index';
 
-/** Facts of the index about a chunk, beside its words and its vector. */
+/** Stored facts about a chunk, except words and vector. */
 export type ChunkRecord = Omit<Chunk, 'content' | 'part' | 'partOf'>;
 
-/** A chunk as it is searched. */
+/** A chunk in searchable form. */
 export interface IndexedChunk {
   readonly record: ChunkRecord;
-  /** The words under which it is found, as `formatWordCounts` gives them. */
+  /** Its searchable words, in the form of `formatWordCounts`. */
   readonly words: string;
   /** Of length 1; absent when it could not be embedded. */
   readonly vector?: QuantizedVector | undefined;
 }
 
-/** A file whose chunks are searched. */
+/** A file with searchable chunks. */
 export interface IndexedFile {
-  /** Of all that its chunks are found by: as long as it stays, so do they. */
+  /** Hash of all searchable fields of its chunks; it changes with them. */
   readonly chunksHash: string;
   /** In milliseconds since the Unix epoch. */
   readonly modifiedMs: number;

@@ -2,11 +2,11 @@ import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
 
 import type { ChunkRecord } from './chunk-record.js';
 
-/** A record without its path, and without the names of its values: half of what it takes as an object. */
+/** A record as an array without its path: half of the size of the object. */
 type CompactRecord = readonly [
   startLine: number,
   endLine: number,
-  /** The hash in the id; in a list the whole id, where it is not made of path, lines and hash. */
+  /** The hash in the id; in a list the whole id, if it does not consist of path, lines and hash. */
   id: string | readonly [string],
   kind: ChunkKind,
   symbol: string | 0,

@@ -15,27 +15,27 @@ const startBytes = 16;
 const partCount = 9;
 type FileParts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
 
-/** A larger file is none of ours. */
+/** Maximum size of the file; a larger one is ignored. */
 const maxCorpusBytes = 2_000_000_000;
 
-/** Identifies the tables, and the state of them, that a corpus was made from. */
+/** Identifies the tables of a corpus, and their state. */
 export interface CorpusOrigin {
   /** Rules and provider of the index: corpora of two identities have nothing in common. */
   readonly identity: string;
-  /** Of the tables it was made from. */
+  /** Fingerprint of its tables. */
   readonly fingerprint: string;
 }
 
-/** Header of the file: the tables that it is a copy of, and the layout of its parts. */
+/** Header of the file: the copied tables and the layout of the parts. */
 interface Header extends CorpusOrigin {
   readonly dimension: number;
-  /** Bytes of each part, in the order in which they follow. */
+  /** Bytes of each part, in the order of the parts. */
   readonly parts: readonly number[];
 }
 
 /**
- * Writes a corpus beside the tables, from where the next process reads it in a fraction of the time. Readers see the
- * file before or after, never a part.
+ * Writes a corpus beside the tables; the next process reads it in a fraction of the time. Readers see the old or the
+ * new file, never a part.
  */
 export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOrigin): Promise<void> {
   const { files, records, index } = corpus;
@@ -66,11 +66,11 @@ function* jsonTexts(items: Iterable<unknown>): Generator<string> {
   for (const item of items) yield JSON.stringify(item);
 }
 
-/** A piece of a part is encoded when it has at least so many UTF-16 units. */
+/** Minimum size of an encoded piece of a part, in UTF-16 units. */
 const minPieceUnits = 1 << 20;
 
 /**
- * Texts put together, in UTF-8, in pieces: in one, the records of a large index take several times the memory.
+ * Encodes joined texts in UTF-8, in pieces: as one string, the records of a large index take several times the memory.
  *
  * @param signs before, between and after the texts
  */
@@ -97,11 +97,11 @@ function sizeOf(pieces: readonly Buffer[]): number {
 }
 
 function checksumOf(parts: readonly Buffer[]): number {
-  // An empty buffer would begin the sum anew.
+  // An empty buffer would restart the sum.
   return parts.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), 0);
 }
 
-/** The corpus in a file, perhaps of an older state of the tables; `undefined` unless it is whole and of this identity. */
+/** Reads a corpus, possibly of an older state of the tables; `undefined` unless it is intact and of this identity. */
 export async function readCorpus(
   path: string,
   identity: string,
@@ -117,7 +117,7 @@ export async function readCorpus(
     const corpus = parse(file, headerEnd, header);
     return corpus === undefined ? undefined : { corpus, fingerprint: header.fingerprint };
   } catch {
-    // The file is a copy: whatever is wrong with it, the tables are there.
+    // The file is a copy: if it is damaged, the tables are read.
     return undefined;
   }
 }
@@ -145,7 +145,7 @@ function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): C
   return { ...corpus, index: new TextIndex({ postings, vectors }) };
 }
 
-/** Whether every row has its entries, and every entry is of a text that is there. */
+/** Whether every row has its entries, and every entry is of an existing text. */
 function fitsPostings({ words, starts, texts, counts, lengths }: Postings, size: number): boolean {
   if (starts.length !== words.length + 1 || counts.length !== texts.length || lengths.length !== size) return false;
   if (starts[0] !== 0 || starts[words.length] !== texts.length) return false;
@@ -161,7 +161,7 @@ function jsonOf(bytes: Buffer): unknown {
   return JSON.parse(bytes.toString('utf8'));
 }
 
-/** A buffer of its own, because a view of larger numbers must begin at a multiple of their size. */
+/** Copies bytes to a separate buffer, because a view of larger numbers must begin at a multiple of their size. */
 function copyOf(bytes: Buffer): ArrayBuffer {
   const copy = new ArrayBuffer(bytes.length);
   new Uint8Array(copy).set(bytes);

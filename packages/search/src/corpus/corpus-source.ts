@@ -26,26 +26,26 @@ import { LoadOrder } from './load-order.js';
 import { ChunkPacker, type PackedChunks, type WrittenChunks } from './pack-chunks.js';
 
 /**
- * So many chunks may change in memory before the file is written again, which costs as much as the rest of a small
- * update. A process that finds an older file reads as many from the tables.
+ * Number of changed chunks in memory after which the file is written again, which costs as much as the rest of a small
+ * update. A process with an older file reads as many from the tables.
  */
 const chunksUntilSaved = 200;
 
 /** Raised when the words of a text change: stemming, splitting, repetitions. */
 const wordsVersion = 2;
 
-/** The index in memory, as new as the tables. */
+/** Source of the index in memory, in the state of the tables. */
 export interface ICorpusSource {
   /** Rules and provider of the index. */
   readonly identity: IndexIdentity;
-  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
+  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or only with other settings */
   current(options: CallOptions): Promise<Corpus>;
   /**
-   * Brings memory up to date after the tables have changed, and the file with the first time; later on when enough has
-   * changed.
+   * Updates the index in memory after the tables have changed. Writes the file the first time, and later after enough
+   * changes.
    */
   refresh(state: TablesState): Promise<void>;
-  /** Keeps nothing in memory, and removes the file: the index is too large for it. */
+  /** Frees the memory and removes the file: the index is too large for it. */
   release(): Promise<void>;
   /** Brings the file up to date. */
   dispose(): Promise<void>;
@@ -54,23 +54,23 @@ export interface ICorpusSource {
 /** The present content of the tables. */
 export interface TablesState {
   readonly store: IndexStore;
-  /** Of the table of files, taken before its rows were read: what is written later is noticed the next time. */
+  /** Fingerprint of the table of files, taken before its rows were read: later writes are noticed the next time. */
   readonly fingerprint: string;
   readonly files: ReadonlyMap<string, FileRow>;
-  /** The rows that this process has just written to them. */
+  /** Rows that this process has just written to the tables. */
   readonly written?: WrittenChunks | undefined;
 }
 export const ICorpusSource: Token<ICorpusSource> = token('ICorpusSource');
 
-/** A corpus, and the state of the tables that it is a copy of. */
+/** A corpus with the state of its tables. */
 interface HeldCorpus {
   readonly corpus: Corpus;
   readonly fingerprint: string;
 }
 
 /**
- * Keeps the index while the tables do not change. Otherwise what is in memory, or in the file beside the tables, is
- * brought to their state: files that stayed the same are not read again.
+ * Keeps the index while the tables do not change. Otherwise the copy in memory, or in the file beside the tables, is
+ * updated: unchanged files are not read again.
  */
 @injectable()
 export class CorpusSource implements ICorpusSource {
@@ -108,7 +108,7 @@ export class CorpusSource implements ICorpusSource {
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.corpus;
-    // Several questions at once load it once; none of them can cancel it for the others.
+    // Concurrent queries share one load; none can cancel it for the others.
     return this.loading.join(fingerprint, () => this.load(fingerprint, () => this.openTables(fingerprint)), undefined);
   }
 
@@ -117,7 +117,7 @@ export class CorpusSource implements ICorpusSource {
   }
 
   async release(): Promise<void> {
-    // A load that has begun is not kept.
+    // Discards a load that has begun.
     this.loads.begin()();
     this.held = undefined;
     this.unsavedChunks = undefined;
@@ -166,7 +166,7 @@ export class CorpusSource implements ICorpusSource {
         fingerprint: held.fingerprint,
       });
     } catch (error) {
-      // The next process is slower; nothing else.
+      // Without the copy only the next process is slower.
       this.log.warn('The copy of the search index could not be written: {reason}', {
         reason: error instanceof Error ? error.message : 'unknown',
       });
@@ -174,7 +174,7 @@ export class CorpusSource implements ICorpusSource {
   }
 }
 
-/** The copy of the index beside the tables. */
+/** Path of the copy of the index beside the tables. */
 export function corpusPath({ path }: Pick<IStateFolder, 'path'>): string {
   return join(path, 'search-corpus.bin');
 }
@@ -208,7 +208,7 @@ async function readChunks(
   return packer.finish();
 }
 
-/** The error of a question to an index that cannot answer it, because it was made with other settings. */
+/** The error of a query to an index that was made with other settings. */
 export async function otherIndex(database: IDatabase, wanted: IndexIdentity): Promise<LexichordError> {
   const found = database.isReadOnly ? await IndexStore.identityOf(database, {}) : undefined;
   const { isReadOnly, address } = database;
@@ -220,7 +220,7 @@ export async function otherIndex(database: IDatabase, wanted: IndexIdentity): Pr
   );
 }
 
-/** The error of a question when there is no index to answer it. */
+/** The error of a query without an index. */
 export function noIndex({ isReadOnly, address }: Pick<IDatabase, 'isReadOnly' | 'address'>): LexichordError {
   if (isReadOnly) {
     return new LexichordError(

@@ -1,7 +1,7 @@
 import type { IndexedFile } from './chunk-record.js';
 import { mergeRecords, packChunks, type PackedChunks } from './pack-chunks.js';
 
-/** A whole index in memory, made for asking. Chunks are numbered by path and line. */
+/** A whole index in memory, for queries. Chunks are numbered by path and line. */
 export interface Corpus extends PackedChunks {
   /** By path, in the order of their paths. */
   readonly files: ReadonlyMap<string, IndexedFile>;
@@ -9,7 +9,7 @@ export interface Corpus extends PackedChunks {
 
 /** The difference between a corpus and another state of the files. */
 export interface CorpusChange {
-  /** All files there are from now on, by path. */
+  /** All files after the change, by path. */
   readonly files: ReadonlyMap<string, IndexedFile>;
   /** The chunks of those files that the corpus lacks, or has with another hash. */
   readonly added: PackedChunks;
@@ -20,19 +20,19 @@ export function emptyCorpus(dimension: number): Corpus {
   return { files: new Map(), ...packChunks([], dimension) };
 }
 
-/** Files of the other state that the corpus has already. */
+/** Paths of the files that are the same in both states. */
 export function keptFiles(before: Corpus, files: ReadonlyMap<string, IndexedFile>): ReadonlySet<string> {
   const paths = [...files].filter(([path, { chunksHash }]) => before.files.get(path)?.chunksHash === chunksHash);
   return new Set(paths.map(([path]) => path));
 }
 
 /**
- * The corpus of another state of the files: the same as one made anew, in the time that copying takes. What files kept
- * is neither decoded nor sorted again.
+ * Makes the corpus of another state of the files: the same as a new one, in the time of copying. Data of unchanged
+ * files is neither decoded nor sorted again.
  */
 export function changeCorpus(before: Corpus, { files, added }: CorpusChange): Corpus {
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
-  // A first index is not copied: it is the largest that a process ever holds.
+  // A first index is not copied: it is the largest in the life of a process.
   if (before.records.length === 0) return { files: sorted, ...added };
   const kept = keptFiles(before, files);
   const { records, numbers } = mergeRecords({ records: before.records, kept }, added.records);

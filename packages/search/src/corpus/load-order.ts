@@ -1,4 +1,4 @@
-/** Decides which of several concurrent loads is kept: not one that began before another that has ended. */
+/** Decides which of several concurrent loads is kept: none that began before another finished one. */
 export class LoadOrder {
   private begun = 0;
   private endedUpTo = 0;

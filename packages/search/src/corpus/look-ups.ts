@@ -21,8 +21,8 @@ export function definedNames({ definitions }: Pick<ChunkRecord, 'definitions'>):
 }
 
 /**
- * Numbers of the chunks that define a name, by the words of the name; see `wordsInOrder`. Made on the first
- * call for a corpus, which takes a while in a large index.
+ * Numbers of the chunks that define a name, by the words of the name; see `wordsInOrder`. Made on the first call for a
+ * corpus, which is slow in a large index.
  */
 export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<Numbers> {
   const found = definersByWords.get(corpus);
@@ -42,7 +42,7 @@ export function isName(definition: string): boolean {
   return !/\s/u.test(definition);
 }
 
-/** The same for names of the same words, whatever their order and their letters' case. */
+/** A key that is equal for names of the same words in any order and case. */
 export function wordsInOrder(name: string): string {
   return splitIdentifier(name)
     .map((word) => word.toLowerCase())

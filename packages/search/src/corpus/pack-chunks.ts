@@ -3,14 +3,14 @@ import { type MergedNumbers, type TextIndex, TextIndexBuilder, type TextIndexOpt
 import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 import { parseWordCounts } from './word-counts.js';
 
-/** Chunks in the order of path and line, in the form in which a corpus holds them. */
+/** Chunks by path and line, in the form of a corpus. */
 export interface PackedChunks {
   readonly records: readonly ChunkRecord[];
   /** A document is a chunk. */
   readonly index: TextIndex;
 }
 
-/** Packs chunks as they come, in any order: in full they take several times the memory. */
+/** Packs chunks as they arrive, in any order: unpacked they take several times the memory. */
 export class ChunkPacker {
   private readonly records: ChunkRecord[] = [];
   private readonly documents: TextIndexBuilder;
@@ -40,7 +40,7 @@ export class ChunkPacker {
   }
 }
 
-/** Chunks that are all there already. */
+/** Packs chunks that are all available. */
 export function packChunks(chunks: readonly IndexedChunk[], dimension: number): PackedChunks {
   const packer = new ChunkPacker(dimension);
   for (const chunk of chunks) packer.add(chunk);
@@ -54,9 +54,9 @@ export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
 }
 
 /**
- * The records of two corpora as one, both in order.
+ * Merges the sorted records of two corpora.
  *
- * @param before.kept paths of the files whose records stay; none of them is among the added ones
+ * @param before.kept paths of the files whose records are kept; none has added records
  */
 export function mergeRecords(
   { records: before, kept }: { readonly records: readonly ChunkRecord[]; readonly kept: ReadonlySet<string> },
@@ -72,7 +72,7 @@ export function mergeRecords(
       next += 1;
     }
   };
-  // The records of a file follow each other, and no file is on both sides.
+  // The records of a file are adjacent, and no file is on both sides.
   let filePath: string | undefined;
   let isKept = false;
   for (const [number, record] of before.entries()) {
@@ -88,8 +88,8 @@ export function mergeRecords(
 }
 
 /**
- * Chunks that an update writes, packed, so that they need not be read from the tables again; none when they are too
- * many.
+ * Collects the chunks that an update writes, packed, so that they are not read from the tables again; none beyond a
+ * limit.
  */
 export class WrittenChunks {
   private readonly hashes = new Map<string, string>();
@@ -107,7 +107,7 @@ export class WrittenChunks {
     this.packer = new ChunkPacker(dimension);
   }
 
-  /** Packs chunks that are about to be written, all of their files. */
+  /** Packs chunks to be written, always all chunks of a file. */
   addChunks(chunks: Iterable<IndexedChunk>): void {
     for (const chunk of chunks) {
       this.packer?.add(chunk);
@@ -122,10 +122,10 @@ export class WrittenChunks {
   }
 
   /**
-   * The chunks of the wanted files, once: they are not kept beside what is made of them.
+   * Returns the chunks of the wanted files, once: they are not kept afterwards.
    *
-   * @param wanted by path, with the hash that the tables have now; `undefined` unless all of them are as they were
-   * written here: another process may have written since, or `wanted` may have files that were not written
+   * @param wanted hashes in the tables, by path; the result is `undefined` unless all files are in the state written
+   * here: another process may have written since, or `wanted` may have files that were not written
    */
   takeChunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;

@@ -16,8 +16,8 @@ export function countWords(counts: WordCounts, words: readonly string[], weight 
 }
 
 /**
- * Word counts as a string: a line for each count, ascending, with the count and then its words by code unit, such as
- * `1 login user\n2 session`. Two fifths as long as the words with their repetitions.
+ * Word counts as a string: a line for each count, ascending, with the count and then its words by code unit, such as `1
+ * login user\n2 session`. Two fifths of the length of the words with their repetitions.
  */
 export function formatWordCounts(counts: ReadonlyMap<string, number>): string {
   const wordsOf = new Map<number, string[]>();
@@ -30,19 +30,19 @@ export function formatWordCounts(counts: ReadonlyMap<string, number>): string {
   return lines.map(([count, words]) => `${count} ${words.sort().join(' ')}`).join('\n');
 }
 
-/** All texts that a chunk is found by. */
+/** All searchable texts of a chunk. */
 export type ChunkTexts = readonly [path: string, names: string, content: string];
 
 /** Number of texts in {@link ChunkTexts}. */
 const textsOfChunk = 3;
 
-/** A path is worth so many mentions in the text. */
+/** Weight of a word in the path, in mentions in the text. */
 const pathRepetitions = 2;
 
-/** A name that is defined there is worth so many mentions. */
+/** Weight of a word in a defined name, in mentions in the text. */
 const nameRepetitions = 3;
 
-/** The words under which a chunk is found: those of its text, and with more weight those of its path and its names. */
+/** Counts the searchable words of a chunk: those of its text and, with more weight, of its path and names. */
 export function countChunkWords([path, names, content]: ChunkTexts): string {
   const counts: WordCounts = new Map();
   countWords(counts, indexWords(content));
@@ -51,7 +51,7 @@ export function countChunkWords([path, names, content]: ChunkTexts): string {
   return formatWordCounts(counts);
 }
 
-/** The chunks whose texts were put one after the other. */
+/** The chunks of texts that were concatenated in one list. */
 export function chunksOfTexts(texts: readonly string[]): readonly ChunkTexts[] {
   return Array.from({ length: texts.length / textsOfChunk }, (_unused, chunk): ChunkTexts => {
     const [path = '', names = '', content = ''] = texts.slice(chunk * textsOfChunk, (chunk + 1) * textsOfChunk);

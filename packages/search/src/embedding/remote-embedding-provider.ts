@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';
 
-/** A text without one of these has no word that could mean anything. */
+/** Matches texts with a word; others have no meaning to embed. */
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 const openAiAnswer = z.object({
@@ -40,8 +40,8 @@ const protocols: Readonly<Record<RemoteEmbeddingOptions['provider'], Protocol>> 
 };
 
 /**
- * Embeddings from a server that speaks OpenAI's or Ollama's protocol. The texts leave the machine for the configured
- * address alone, without the secrets in them; the answer is checked before it is used.
+ * Embeddings from a server that speaks OpenAI's or Ollama's protocol. The texts are sent only to the configured
+ * address, without secrets; the answer is validated.
  */
 export class RemoteEmbeddingProvider implements IEmbeddingProvider {
   readonly id: string;
@@ -70,7 +70,7 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
     signal?.throwIfAborted();
     if (texts.length === 0) return [];
     const prefix = purpose === 'query' ? this.options.queryPrefix : this.options.documentPrefix;
-    // A server refuses an empty text, and half of a surrogate pair, with everything else in the request.
+    // A server refuses the whole request for an empty text or half of a surrogate pair.
     const asked = [...texts.keys()].filter((index) => wordCharacter.test(texts[index] ?? ''));
     const screened = await screenTexts(
       asked.map((index) => texts[index] ?? ''),

@@ -7,12 +7,12 @@ import { loadWordVectors } from './static/load-word-vectors.js';
 import { ITextWorkers } from './static/text-workers.js';
 
 /**
- * The embedding that needs no network, no model and no download: see `createTextEmbedder`. It knows English words;
- * names and other languages it compares by spelling.
+ * The built-in embedding without network, model or download: see `createTextEmbedder`. It has vectors of English words;
+ * names and other languages are compared by spelling.
  */
 @injectable()
 export class StaticEmbeddingProvider implements IEmbeddingProvider {
-  /** Raised with every change to the vector of a text, as when names are split in another way. */
+  /** Raised with every change of the vectors, also of splitting names. */
   readonly id = 'static-v2';
   readonly dimension = 512;
   readonly maxChars = 20_000;

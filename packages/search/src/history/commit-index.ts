@@ -1,27 +1,27 @@
 import type { PastCommit } from '@lexichord/abstractions';
 import { type TextIndex, TextIndexBuilder, bestOf, indexWords } from '@lexichord/text-index';
 
-/** Commits that are most like a query and count; of a long history the others match by chance. */
+/** Maximum number of commits that count for a query; in a long history further ones match by chance. */
 const maxMatches = 50;
 
-/** After so many commits, one counts 1/e of the newest. */
+/** Number of commits after which a commit counts 1/e of the newest. */
 const decayCommits = 2_000;
 
 /**
- * Commits from which on a history has full weight. In a shorter one a few commits have most of its files, and any word
- * is rare in it.
+ * Minimum number of commits of a history with full weight. In a shorter one a few commits have most of the files, and
+ * any word is rare.
  */
 const fullHistory = 1_000;
 
-/** After so many commits without a change, a file counts 1/e of one that the newest commit changed. */
+/** Number of commits without a change after which a file counts 1/e of one changed by the newest commit. */
 const recencyDecayCommits = 300;
 
 /** Sum of the commits' scores at which a file gets half of the maximum score. */
 const halfSum = 0.1;
 
-/** Earlier commits of a workspace, found by the words of their messages. Built once for a state of the branch. */
+/** Index of earlier commits by the words of their messages. Built once for a state of the branch. */
 export class CommitIndex {
-  /** How recently a file was changed, by path: 1 for the files of the newest commit, above 0 and below 1 for others. */
+  /** Recency of a file's last change, by path: 1 for the files of the newest commit, above 0 and below 1 for others. */
   readonly recentChange: ReadonlyMap<string, number>;
   private readonly messages: TextIndex;
 
@@ -34,8 +34,8 @@ export class CommitIndex {
   }
 
   /**
-   * Score of files from the commits whose messages are like a query, by path: above 0 and below 1, comparable
-   * between queries. A commit of many files counts less for each, and so do an old one and a short history.
+   * Scores files by the commits whose messages are similar to a query, by path: above 0 and below 1, comparable between
+   * queries. A commit of many files counts less for each, and so do an old one and a short history.
    *
    * @param words distinct words of the query, as the index has them
    */

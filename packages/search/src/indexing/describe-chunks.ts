@@ -12,9 +12,9 @@ import type { ChunkRow } from '../store/index-tables.js';
 export interface DescribeContext {
   readonly provider: IEmbeddingProvider;
   readonly workers: ITextWorkers;
-  /** Why the provider failed before: it is not called again, since each failure may take until a time-out. */
+  /** An earlier failure of the provider: it is not called again, since each failure may take until a timeout. */
   readonly earlierFailure?: string | undefined;
-  /** Rows that the files of the chunks have in the index already. */
+  /** Stored rows of the chunks' files. */
   readonly storedRows: readonly ChunkRow[];
   /** Finds the stored descriptions of other chunks, by their hashes. */
   readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, ChunkDescription>>;
@@ -25,13 +25,13 @@ export interface DescribeContext {
 export interface DescribedChunks {
   readonly rows: readonly ChunkRow[];
   readonly embedded: number;
-  /** Why some have no vector. */
+  /** The failure, if some rows have no vector. */
   readonly failure?: string | undefined;
 }
 
 /**
- * Gives chunks their words and vectors; those that were described before, on this or another branch, have them
- * already. When the provider fails, the chunks are found by their words alone.
+ * Describes chunks by words and vectors; stored descriptions are used again, also from another branch. If the provider
+ * fails, the chunks have only words.
  *
  * @throws the signal's reason
  */
@@ -121,7 +121,7 @@ function descriptionHash(chunk: Chunk): string {
 
 type Described = Pick<Chunk, 'filePath' | 'content' | 'enclosing' | 'definitions' | 'symbol'>;
 
-/** All that a chunk is found by: its path, its names, its text. */
+/** All searchable texts of a chunk: path, names, content. */
 export function describedParts(chunk: Described): ChunkTexts {
   return [chunk.filePath, namesOf(chunk), chunk.content];
 }

@@ -11,10 +11,9 @@ import type { IndexRun } from './index-run.js';
 import type { ReadFile } from './read-files.js';
 
 /**
- * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
- * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many
- * ahead that none waits while others are written. Else their stored descriptions are looked up, which costs as much for a
- * few files as for many.
+ * Files are described in batches. A first index has small ones, so that it begins early and little is left after the
+ * last file was read; two at once, so that one is described while the other is split; and enough ahead that none waits
+ * while others are written. Later updates look up stored descriptions, which costs as much for a few files as for many.
  */
 const describedAtOnce = {
   first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
@@ -28,19 +27,19 @@ export interface DescribeServices extends CallOptions {
   readonly workers: ITextWorkers;
 }
 
-/** A batch of files that were read, ready to be stored. */
+/** A batch of read files, ready to be stored. */
 export interface DescribedFiles extends DescribedChunks {
   readonly read: readonly ReadFile[];
   /**
-   * Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. Both
-   * without the chunks themselves once the rows are there.
+   * The files with changed content; the rows are of their chunks, in their order. The chunks themselves are removed
+   * once the rows exist, here and in `read`.
    */
   readonly changed: readonly ReadFile[];
-  /** Their stored chunks; absent as long as nothing is stored. */
+  /** Their stored chunks; absent if nothing is stored yet. */
   readonly stored?: StoredChunks | undefined;
 }
 
-/** Gives the chunks of changed files their words and vectors, in batches, some ahead of the consumer. */
+/** Describes the chunks of changed files in batches, some ahead of the consumer. */
 export function describeFiles(
   files: AsyncIterable<ReadFile>,
   services: DescribeServices,
@@ -58,16 +57,16 @@ export function describeFiles(
     { concurrency: atOnce, backpressure: 2 * atOnce },
   );
   // One after the other, because the copy of the index takes them in their order; and before they are stored, so that
-  // this thread has something to do while the store writes others.
+  // this thread works while the store writes others.
   return pMapIterable(described, (one) => noteChunks(one, run), { concurrency: 1, backpressure: ahead });
 }
 
-/** The chunks of files, in the order in which they are described. */
+/** The chunks of files, in the order of describing. */
 function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
   return files.flatMap(({ chunks = [] }) => chunks);
 }
 
-/** @param earlierFailure why the provider failed: then it is not called for batches that have not begun */
+/** @param earlierFailure a failure of the provider: it is then not called for later batches */
 async function describeBatch(
   read: readonly ReadFile[],
   {
@@ -90,7 +89,7 @@ async function describeBatch(
     lookUp: (hashes) => run.storedDescriptions(hashes),
     signal,
   });
-  // A first update has no descriptions to look up: its tables are made while other threads describe.
+  // A first update looks up no descriptions: its tables are made while other threads describe.
   if (run.isFirst) run.openAhead();
   return { read, changed, stored, ...(await describing) };
 }
@@ -101,7 +100,7 @@ function noteChunks(described: DescribedFiles, run: IndexRun): DescribedFiles {
   return { ...described, read: read.map(withoutContent), changed: changed.map(withoutContent) };
 }
 
-/** Releases the text: it is not needed once it is described, and many files may wait to be stored. */
+/** Releases the text, which is not needed after describing: many files may wait to be stored. */
 function withoutContent(file: ReadFile): ReadFile {
   return file.chunks === undefined ? file : { ...file, chunks: [] };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode, type IWorkspaceListing, LexichordError } from '@lexichord/abstractions';
 import type { FSWatcher } from 'chokidar';
 
-/** Changes within this time are dealt with together: an editor saves in several steps, and git writes many files. */
+/** Period in which changes are handled together: an editor saves in several steps, and git writes many files. */
 const quietMs = 200;
 
 /** Options of following changes. */
@@ -21,8 +21,8 @@ export interface FollowContext {
 }
 
 /**
- * Calls `onChange` after every change in a folder that holds files of the workspace, or could, until the signal aborts.
- * Ignored folders are not watched, so a build starts no update.
+ * Calls `onChange` after every change in a folder that contains files of the workspace, or could contain some, until
+ * the signal aborts. Ignored folders are not watched, so a build starts no update.
  */
 export async function followChanges({ root, listing, onChange, onFailure, signal }: FollowContext): Promise<void> {
   const changes = new Wakeup();
@@ -30,11 +30,11 @@ export async function followChanges({ root, listing, onChange, onFailure, signal
   try {
     await watch.follow(await listFolders(root, listing));
     signal.addEventListener('abort', () => changes.wake(), { once: true });
-    // It may have been aborted before there was a listener.
+    // The signal may have been aborted before the listener was added.
     if (signal.aborted) changes.wake();
     for (;;) {
       await changes.next();
-      // It rejects when it is aborted, which is seen next.
+      // An abort rejects; it is checked next.
       await sleep(quietMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       changes.forget();
@@ -48,14 +48,14 @@ export async function followChanges({ root, listing, onChange, onFailure, signal
   }
 }
 
-/** A folder that is watched. */
+/** A watched folder. */
 interface WatchedFolder {
-  /** Another folder of the same name has another one. */
+  /** Differs for another folder of the same name. */
   readonly id: string | undefined;
   readonly watcher: FSWatcher;
 }
 
-/** Watches folders, each for itself: so one can be left, and when it comes again be watched again. */
+/** Watches folders with one watcher each, so that a folder can be removed and watched again when it reappears. */
 class FoldersWatch {
   private readonly watched = new Map<string, WatchedFolder>();
   private readonly unready = new Set<FSWatcher>();
@@ -65,14 +65,14 @@ class FoldersWatch {
 
   constructor(private readonly changes: Wakeup) {}
 
-  /** The first failure, once. */
+  /** Returns the first failure, once. */
   takeFailure(): LexichordError | undefined {
     const { failure } = this;
     this.failure = undefined;
     return failure;
   }
 
-  /** Watches these folders from now on, and no others. */
+  /** Watches exactly these folders. */
   async follow(folders: ReadonlySet<string>): Promise<void> {
     const { watch } = await import('chokidar');
     for (const [folder, { id, watcher }] of this.watched) {
@@ -95,12 +95,12 @@ class FoldersWatch {
     }
   }
 
-  /** A change before its folder was watched was missed, so all are looked at once more when the last one is watched. */
+  /** Changes before a folder was watched were missed, so all are checked again when the last watcher is ready. */
   private noteReady(watcher: FSWatcher): void {
     if (this.unready.delete(watcher) && this.unready.size === 0) this.changes.wake();
   }
 
-  /** Keeps the first failure alone: a system without free watchers reports one for every folder. */
+  /** Keeps only the first failure: a system without free watchers reports one for every folder. */
   private noteFailure(folder: string, error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
@@ -117,7 +117,7 @@ class FoldersWatch {
   }
 }
 
-/** A number of a folder that has gone may be given again at once, so its time of birth counts, too. */
+/** The identity of a folder. The inode of a removed folder may be reused at once, so its creation time is included. */
 function idOf(folder: string): string | undefined {
   try {
     const { dev, ino, birthtimeNs } = lstatSync(folder, { bigint: true });
@@ -127,7 +127,7 @@ function idOf(folder: string): string | undefined {
   }
 }
 
-/** Remembers that something happened until the next request. */
+/** Remembers an event until the next request. */
 class Wakeup {
   private isAwake = false;
   private resolve: (() => void) | undefined;
@@ -147,7 +147,7 @@ class Wakeup {
   }
 }
 
-/** Absolute paths of the folders that hold files, or could, and of those that hold such folders. */
+/** Absolute paths of the folders that contain files, or could, and of their parents. */
 async function listFolders(root: string, listing: IWorkspaceListing): Promise<ReadonlySet<string>> {
   const folders = new Set<string>([root]);
   const onFolder = (path: string): unknown => folders.add(resolve(root, path));

@@ -7,7 +7,7 @@ export interface Amount {
 /**
  * Collects items into batches, in order.
  *
- * @param full a batch that has reached one of both is complete; a function of all that earlier batches held
+ * @param full files or bytes at which a batch is complete, or a function of the total of earlier batches
  */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,

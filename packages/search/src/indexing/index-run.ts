@@ -30,8 +30,8 @@ export interface IndexRunOptions extends CallOptions {
 }
 
 /**
- * Access of one update to the tables. Often nothing has changed: then the ledger beside them, a copy of the rows of
- * files, is enough, and the tables are not opened.
+ * Access of one update to the tables. If nothing has changed, the ledger beside them, a copy of the rows of files, is
+ * sufficient, and the tables are not opened.
  */
 export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
@@ -45,7 +45,7 @@ export class IndexRun {
   private constructor(
     private readonly services: IndexRunServices,
     private readonly options: IndexRunOptions,
-    /** Stands for what is in the tables; `undefined` where they have to be read, or written, in any case. */
+    /** Identifies the content of the tables; `undefined` if they must be read or written anyway. */
     readonly tablesKey: string | undefined,
     private readonly hasTables: boolean,
   ) {
@@ -73,31 +73,31 @@ export class IndexRun {
     return (await this.stock()).trusted;
   }
 
-  /** Files that have chunks or a row but are not among the indexed files: left by an update that was cut off. */
+  /** Files with chunks or a row that are not among the indexed files: left by an interrupted update. */
   async strayFiles(): Promise<readonly string[]> {
     return (await this.stock()).strays;
   }
 
-  /** Begins to open the tables, which takes a while the first time. */
+  /** Begins to open the tables, which is slow the first time. */
   openAhead(): void {
-    // Its failure is thrown when they are needed.
+    // A failure is thrown when they are used.
     this.open().catch(() => undefined);
   }
 
-  /** The tables, to write to. */
+  /** Opens the tables for writing. */
   store(): Promise<IndexStore> {
     this.isWritten = true;
     return this.open();
   }
 
-  /** The stored chunks of files when they were described; `undefined` in a first index: there are none yet. */
+  /** The stored chunks of files when they were described; `undefined` in a first index. */
   async storedBefore(filePaths: readonly string[]): Promise<StoredChunks | undefined> {
     return this.isFirst ? undefined : this.storedNow(filePaths);
   }
 
   /**
-   * The stored chunks of files. Of tables that were begun by this update none: what other processes have written
-   * to them since, the store notices when it writes.
+   * The stored chunks of files; none in tables created by this update: the store notices writes of other processes when
+   * it writes itself.
    */
   async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
     const store = await this.store();
@@ -105,7 +105,7 @@ export class IndexRun {
     return (await this.foundEmpty) ?? store.storedChunks(filePaths, this.callOptions);
   }
 
-  /** The table of symbols, to write to; `undefined` if nothing extracts them. */
+  /** Opens the table of symbols for writing; `undefined` without an extractor. */
   symbols(): Promise<SymbolStore | undefined> {
     const { database, extractor } = this.services;
     this.openedSymbols ??=
@@ -120,7 +120,7 @@ export class IndexRun {
     return this.isFirst ? new Map() : (await this.store()).storedDescriptions(hashes, this.callOptions);
   }
 
-  /** Notes chunks that are about to be written, all of their files, so that they are not read again. */
+  /** Notes chunks to be written, always all chunks of a file, so that they are not read again. */
   noteChunks(chunks: Iterable<IndexedChunk>): void {
     this.written.addChunks(chunks);
   }
@@ -131,9 +131,9 @@ export class IndexRun {
   }
 
   /**
-   * Brings the tables into shape and the copies beside them up to date, if anything was written or they are missing.
+   * Optimizes the tables and updates their copies, if anything was written or they are missing.
    *
-   * @param isWhole whether all files of the index can be relied on now; else the next update takes stock of them again
+   * @param isWhole whether all files of the index are consistent now; else the next update takes stock of them again
    * @returns the number of chunks in the index
    */
   async finish(isWhole: boolean): Promise<number> {
@@ -144,7 +144,7 @@ export class IndexRun {
     }
     const store = await this.open();
     if (this.isWritten) await store.finish({ symbols: await this.symbols(), isWhole }, callOptions);
-    // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
+    // Taken before the rows are read, so that writes of another process meanwhile make the copies outdated, not wrong.
     const state = await fingerprints(services, callOptions);
     const files = await store.indexedFiles(callOptions);
     const chunks = countChunks(files);
@@ -159,7 +159,7 @@ export class IndexRun {
     return { signal: this.options.signal };
   }
 
-  /** As it was when the update began. */
+  /** The stock at the start of the update. */
   private stock(): Promise<IndexStock> {
     this.taken ??= this.takeStock();
     return this.taken;
@@ -172,7 +172,7 @@ export class IndexRun {
     return (await this.open()).takeStock(await this.symbols(), this.callOptions);
   }
 
-  /** As it was on the first call. */
+  /** The ledger at the first call. */
   private ledger(): Promise<FileLedger | undefined> {
     const { services, tablesKey: key } = this;
     this.readingLedger ??= key === undefined ? Promise.resolve(undefined) : readLedger(ledgerPath(services), key);
@@ -200,7 +200,7 @@ export class IndexRun {
     try {
       await writeLedger(ledgerPath(services), key, ledger);
     } catch (error) {
-      // The next update opens the tables; nothing else.
+      // Without the copy the next update only opens the tables.
       services.log.warn('The copy of what is indexed could not be written: {reason}', {
         reason: error instanceof Error ? error.message : 'unknown',
       });
@@ -213,7 +213,7 @@ export function ledgerPath({ folder }: Pick<IndexRunServices, 'folder'>): string
   return join(folder.path, 'search-files.json');
 }
 
-/** Of the tables of files, of chunks and of symbols; `undefined` where there is none. */
+/** Fingerprints of the tables of files, chunks and symbols; `undefined` for a missing one. */
 interface Fingerprints {
   readonly files: string | undefined;
   readonly chunks: string | undefined;
@@ -230,7 +230,7 @@ export async function fingerprints(
   return { files, chunks, symbols };
 }
 
-/** Of a ledger that is a copy of the tables with these fingerprints. */
+/** The key of a ledger for tables with these fingerprints. */
 export function ledgerKey(
   { corpus, extractor }: Pick<IndexRunServices, 'corpus' | 'extractor'>,
   { files, chunks, symbols }: Fingerprints,

@@ -17,20 +17,20 @@ import type { FileRow } from '../store/index-tables.js';
 import { isStored, unread } from '../store/stored-hash.js';
 import { encodeSymbols } from '../symbols/symbol-row.js';
 
-/** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
+/** Limits of reading and cutting files ahead of describing them: enough to keep the parser busy. */
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
-/** A file as it was read, with its chunks. */
+/** A read file with its chunks. */
 export interface ReadFile {
   readonly file: ListedFile;
   readonly contentHash: string;
-  /** Whether another content would have another size or time. */
+  /** Whether a change of the content would change size or time. */
   readonly isSettled: boolean;
   /** `undefined` when the content is the same as in the index. */
   readonly chunks: readonly Chunk[] | undefined;
   /** See `encodeSymbols`; absent for a file that has none. */
   readonly symbols?: string | undefined;
-  /** Why the file has no chunks, if it is to be reported. */
+  /** The reason for having no chunks, if it is to be reported. */
   readonly skipped?: UnindexedFile | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface ReadContext extends CallOptions {
   readonly indexedFiles: ReadonlyMap<string, FileRow>;
   /** Larger files are not indexed. */
   readonly maxFileSizeBytes: number;
-  /** From before the files were listed. */
+  /** Time before the files were listed. */
   readonly now: number;
 }
 
@@ -52,8 +52,8 @@ export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext
 }
 
 /**
- * Reads a file and cuts it, unless its content is the same as in the index. A file that cannot be read is an answer
- * too: one bad file must not stop the others.
+ * Reads a file and cuts it, unless its content is the same as in the index. An unreadable file is a result, too: it
+ * must not stop the others.
  *
  * @throws the signal's reason
  */
@@ -64,7 +64,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   try {
     const { content, language, isUnsaved } = await editor.getDocument(filePath, { signal });
     const contentHash = hash('sha256', content, 'hex');
-    // The file's size and time do not belong to a text that was never written to it.
+    // An unsaved text does not have the file's size and time.
     const isSettled = !isUnsaved && !isRecent(file, context);
     if (isStored(contentHash, indexedFiles.get(filePath))) return { file, contentHash, isSettled, chunks: undefined };
     const source = { filePath, content, language };
@@ -84,12 +84,12 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
-/** A line that alone is larger than a chunk is data or minified, and its middle is of no interest. */
+/** A single line larger than a chunk is data or minified code, whose middle is not useful. */
 function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
 }
 
-/** Reasons that are not reported: a picture, or a file that the guard denies. */
+/** Reasons that are not reported, such as a picture, or a file that the guard denies. */
 const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.pathDenied, ErrorCode.notFound]);
 
 function without(file: ListedFile, reason: string, context: ReadContext): ReadFile {
@@ -99,21 +99,21 @@ function without(file: ListedFile, reason: string, context: ReadContext): ReadFi
   return { file, contentHash, isSettled: !isRecent(file, context), chunks: isAsBefore ? undefined : [], skipped };
 }
 
-/** A file that was written to within this time may be written to again without a new time. */
+/** Age below which a file may be written again without a new modification time. */
 const settledAfterMs = 2_000;
 
-/** Whether a file may be written to again without a new time. */
+/** Whether a file may be written again without a new modification time. */
 export function isRecent({ modifiedMs }: ListedFile, { now }: { readonly now: number }): boolean {
   return now - modifiedMs < settledAfterMs;
 }
 
 /** Limits of reading ahead of the consumer. */
 interface ReadAheadLimits {
-  /** At the same time. */
+  /** Files being read. */
   readonly filesAtOnce: number;
-  /** At the same time, and read but not taken yet. */
+  /** Files being read, and read files not consumed yet. */
   readonly files: number;
-  /** Of the same; a file that is larger alone is read when there is no other. */
+  /** Bytes of these; a larger file is read when there is no other. */
   readonly bytes: number;
 }
 

@@ -3,7 +3,7 @@ import { ErrorCode, type IndexProgress, type IndexReport } from '@lexichord/abst
 import type { StoredFiles } from './store-files.js';
 import type { UpdatePlan } from './update-plan.js';
 
-/** Reasons for which a file stays out of the index as long as it does not change. */
+/** Reasons that keep a file out of the index until it changes. */
 const lastingReasons: ReadonlySet<string> = new Set([ErrorCode.fileTooLarge, ErrorCode.binaryFile, 'line-too-long']);
 
 /** The state of files and tables when an update began; a part that could not be determined is `undefined`. */
@@ -14,7 +14,7 @@ export interface UpdateState {
   readonly tablesKey: string | undefined;
 }
 
-/** The report of an update that wrote nothing. */
+/** Reports of an update that wrote nothing. */
 export interface SettledUpdate {
   readonly report: IndexReport;
   /** Every progress report, such as of files that each update reads again. */
@@ -23,9 +23,9 @@ export interface SettledUpdate {
 
 /** Numbers of files that an update removed from the index. */
 export interface RemovedFiles {
-  /** Files that are not listed any more. */
+  /** Files that are no longer listed. */
   readonly files: number;
-  /** Files of which an interrupted update had left rows. */
+  /** Files with rows left by an interrupted update. */
   readonly strays: number;
   /** Whether no stray is left. */
   readonly isWhole: boolean;
@@ -38,7 +38,7 @@ export interface FinishedUpdate extends SettledUpdate {
   readonly removed: RemovedFiles;
 }
 
-/** Remembers the last update that wrote nothing: in the same state the next one would find the same. */
+/** Remembers the last update that wrote nothing: in the same state the next one would have the same result. */
 export class SettledUpdates {
   private last: (SettledUpdate & { readonly state: UpdateState }) | undefined;
 
@@ -49,7 +49,7 @@ export class SettledUpdates {
     return last?.state.version === version && last.state.tablesKey === tablesKey ? last : undefined;
   }
 
-  /** @param state when the update began */
+  /** @param state at the start of the update */
   note(state: UpdateState, update: FinishedUpdate): void {
     const { report, progress } = update;
     this.last = isSettled(update) ? { state, report, progress } : undefined;
@@ -59,8 +59,8 @@ export class SettledUpdates {
 /** Whether the same files would give the same report again. */
 function isSettled({ plan, stored, removed }: FinishedUpdate): boolean {
   const { added, changed, skipped, warnings, unsettled } = stored;
-  // A file that was just written to is read again until its content is certain, a chunk without an embedding is embedded
-  // again, and git, if it did not answer, is run again.
+  // A recently written file is read again until its content is certain, a chunk without an embedding is embedded again,
+  // and git is run again if it did not answer.
   if (unsettled > 0 || plan.isUncertain || warnings.size > 0) return false;
   const isWritten = added + changed + removed.files + removed.strays > 0;
   return !isWritten && skipped.every(({ reason }) => lastingReasons.has(reason));

@@ -10,8 +10,9 @@ import type { ReadFile } from './read-files.js';
 import type { StoredSoFar } from './update-progress.js';
 
 /**
- * Files of one commit, which costs as much as many rows: as many as all commits before, between these. A small index is
- * written while its files are read, and a large one has so few commits that its tables need not be made small afterwards.
+ * Limits of the files of one commit, which costs as much as many rows. Between these limits a commit is as large as all
+ * before. A small index is written while its files are read, and a large one has few enough commits that its tables
+ * need no optimization afterwards.
  */
 const minCommit: Amount = { files: 192, bytes: 3_000_000 };
 const maxCommit: Amount = { files: 1_024, bytes: 8_000_000 };
@@ -24,12 +25,12 @@ export interface StoreServices extends CallOptions {
   readonly onStored: (stored: StoredSoFar) => void;
 }
 
-/** The result for files that were read. */
+/** The result for the files read. */
 export interface StoredFiles extends StoredSoFar {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Of all that were read, those that the next update reads once more to be certain of them. */
+  /** Number of read files that the next update reads again to be certain of their content. */
   readonly unsettled: number;
   readonly skipped: readonly UnindexedFile[];
   /** Each once. */
@@ -48,7 +49,7 @@ const nothing: StoredFiles = {
   warnings: new Set(),
 };
 
-/** Writes files to the tables as they come. A batch is whole when it is written; the next update goes on behind it. */
+/** Writes files to the tables as they arrive. A written batch is complete; the next update continues after it. */
 export async function storeFiles(files: AsyncIterable<DescribedFiles>, services: StoreServices): Promise<StoredFiles> {
   let stored = nothing;
   for await (const batch of inBatches(files, commitAfter, amountOf)) {
@@ -58,7 +59,7 @@ export async function storeFiles(files: AsyncIterable<DescribedFiles>, services:
   return stored;
 }
 
-/** Removes files from the index; of files that are denied by now nothing is kept. */
+/** Removes files from the index; all data of denied files is deleted. */
 export async function removeFiles(
   paths: readonly string[],
   { run, guard, signal }: CallOptions & { readonly run: IndexRun; readonly guard: IWorkspaceGuard },
@@ -92,7 +93,10 @@ async function storeBatch(batch: readonly DescribedFiles[], services: StoreServi
   };
 }
 
-/** Files that look changed and are not: the next update need not read them, unless they are not settled. */
+/**
+ * Stores new times of files with unchanged content, so that the next update need not read them, unless they are not
+ * settled.
+ */
 async function storeTimes(files: readonly ReadFile[], { run, indexedFiles, signal }: StoreServices): Promise<void> {
   const rows = files.flatMap((read) => {
     const before = indexedFiles.get(read.file.relativePath) as FileRow;
@@ -115,7 +119,7 @@ async function storeChanged(
   const chunks = batch.flatMap(({ rows }) => rows);
   const changed = batch.flatMap((described) => described.changed);
   const store = await run.store();
-  // Both at once, since each waits for the disk; and until both have ended, so that a failure leaves none running.
+  // Concurrently, since each waits for the disk; waits for both, so that none runs on after a failure.
   const outcomes = await Promise.allSettled([
     storeSymbols(changed, { run, signal }),
     store.writeChunks({ files, chunks, stored }, { signal }),

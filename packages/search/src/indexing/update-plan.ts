@@ -18,18 +18,18 @@ export interface PlanRules extends CallOptions {
   readonly isDenied: (path: string) => boolean;
   /** Indexed files, by path. */
   readonly indexedFiles: ReadonlyMap<string, FileRow>;
-  /** In bytes; larger files are not indexed, and leave the index if they were. */
+  /** Maximum size in bytes; larger files are not indexed, and are removed from the index. */
   readonly maxFileSizeBytes: number;
   readonly now: number;
-  /** Called for each file of which something will be written, whatever is read. */
+  /** Called for each file that is certain to be written. */
   readonly onChange: () => void;
   /** Called when all files were listed. */
   readonly onListed: (listed: { readonly files: number; readonly unchanged: number }) => void;
 }
 
-/** The files that an update has to read or remove: compares the listed files with the indexed ones. */
+/** Finds the files to read or remove in an update: compares the listed files with the indexed ones. */
 export class UpdatePlan {
-  /** Why files are left out of the listing that the rules of the workspace do not name. */
+  /** Warnings about files left out of the listing without a rule of the workspace. */
   readonly warnings: string[] = [];
   /** Whether another listing may find more, although no file has changed. */
   isUncertain = false;
@@ -39,29 +39,29 @@ export class UpdatePlan {
 
   constructor(private readonly rules: PlanRules) {}
 
-  /** Files that were listed so far. */
+  /** Number of files listed so far. */
   get listed(): number {
     return this.paths.size;
   }
 
-  /** Those of them that need not be read. */
+  /** Number of listed files that need not be read. */
   get unchanged(): number {
     return this.unchangedCount;
   }
 
-  /** Files that are new, or perhaps changed: only reading them shows it. They are listed as fast as they come. */
+  /** Files that are new or possibly changed: only reading them shows it. The listing does not wait for the consumer. */
   filesToRead(): AsyncGenerator<ListedFile> {
     return takeAhead(this.compared());
   }
 
-  /** Whether all was listed that there is. */
+  /** Whether the whole workspace was listed. */
   get isWhole(): boolean {
     return this.rules.paths === undefined && this.unreadFolders.size === 0;
   }
 
   /**
-   * Of these paths those that are listed no more; what was not to be listed, or is in a folder that could not be read, is
-   * not among them. In order.
+   * Returns the paths that are no longer listed, sorted, without those outside of the listed paths or in an unread
+   * folder.
    */
   missing(paths: Iterable<string>): readonly string[] {
     const isInScope = scopeOf(this.rules.paths, this.rules.root);
@@ -86,7 +86,7 @@ export class UpdatePlan {
     onListed({ files: this.listed, unchanged: this.unchanged });
   }
 
-  /** Whether it is unknown if it is still there. */
+  /** Whether it is unknown if the file still exists. */
   private isUnread(path: string): boolean {
     const folders = this.unreadFolders;
     if (folders.size === 0 || this.rules.isDenied(path)) return false;
@@ -105,7 +105,7 @@ export class UpdatePlan {
 }
 
 /**
- * Whether a path was looked at when these paths were listed.
+ * Makes a test whether a path is within the listed paths.
  *
  * @param paths files and folders, relative to the root or absolute in it; absent: everything
  */
@@ -119,7 +119,7 @@ export function scopeOf(paths: readonly string[] | undefined, root: string): (pa
   return (path) => scopes.some((scope) => path === scope || path.startsWith(`${scope}/`));
 }
 
-/** All items in their order. They are taken as fast as they come, ahead of the consumer. */
+/** Yields all items in their order, reading them ahead of the consumer without a limit. */
 export async function* takeAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* Readable.from(items, { highWaterMark: Number.MAX_SAFE_INTEGER }) as AsyncIterable<Item>;
 }

@@ -1,14 +1,14 @@
 import type { IndexProgress } from '@lexichord/abstractions';
 
-/** The part of an update that is in the tables. */
+/** Counts of the stored part of an update. */
 export interface StoredSoFar {
-  /** Files that were read, whether anything of them had to be written or not. */
+  /** Number of read files, written or not. */
   readonly files: number;
   readonly chunks: number;
   readonly embedded: number;
 }
 
-/** Reports the progress of an update once all files are listed: before that, the total is not known. */
+/** Reports the progress of an update once all files are listed: before that, the total is unknown. */
 export class UpdateProgress {
   private listed: { readonly files: number; readonly unchanged: number } | undefined;
   private stored: StoredSoFar = { files: 0, chunks: 0, embedded: 0 };

@@ -9,10 +9,10 @@ import type { AskedQuery } from './asked-query.js';
 import type { NameLookUp } from './candidate-source.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
-/** Maximum number of names that are looked up: a query with more of them is about none in particular. */
+/** Maximum number of names to look up: a query with more is about none in particular. */
 const maxAbsent = 10;
 
-/** Signs of a question. A task is about more than the names in it. */
+/** Signs of a question; a task is about more than its names. */
 const question =
   /\?|^\s*(?:(?:please|can you|could you)\s+)*(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
 
@@ -34,22 +34,22 @@ const maxNearTokens = 800;
 
 /** Options of the search for names. */
 export interface AbsentOptions extends CallOptions {
-  /** Of the chunks of which a definition may be suggested; absent: all. */
+  /** Filter on the chunks of suggested definitions; absent: all chunks. */
   readonly filter?: SearchFilter | undefined;
 }
 
-/** Names in a query that occur nowhere, and their role in the query. */
+/** Absent names of a query, and their role in it. */
 export interface Absent {
   readonly names: readonly AbsentName[];
   /** Whether the query is about nothing else, so that only the correct spelling of a name can answer it. */
   readonly isAllThatIsAsked: boolean;
-  /** Whether an answer is unlikely: it is about nothing else, or for the definition of a word that occurs nowhere. */
+  /** Whether an answer is unlikely: the query is about nothing else, or asks for the definition of an absent word. */
   readonly isSubject: boolean;
 }
 
 export const nothingAbsent: Absent = { names: [], isAllThatIsAsked: false, isSubject: false };
 
-/** A sentence for each name that is absent. */
+/** Makes a warning, one sentence, for each absent name. */
 export function absentWarnings(names: readonly AbsentName[]): readonly string[] {
   return names.map(({ name, closest }) => {
     const nearest =
@@ -61,8 +61,8 @@ export function absentWarnings(names: readonly AbsentName[]): readonly string[] 
 }
 
 /**
- * The names in a query that no indexed file has, in any case of their letters, each with the definition nearest to it.
- * Others have their turn meanwhile.
+ * Finds the names in a query that no indexed file has, ignoring case, each with the most similar definition. Yields to
+ * other tasks meanwhile.
  *
  * @throws the signal's reason
  */
@@ -77,7 +77,7 @@ export async function findAbsentNames(
   const names = absent.map((name) => (closest.has(name) ? { name, closest: closest.get(name) } : { name }));
   const place = askedPlace(asked.text);
   const isPlace = place !== undefined && absent.includes(place);
-  // A plain word may stand for an idea, such as authentication, for which the code has other words.
+  // A plain word may be an idea, such as authentication, for which the code has other words.
   const isIdea = isPlace && !asked.names.includes(place);
   const subject = absentSubject(asked, absent);
   const isCode = subject !== undefined && isSurelyCode(subject, asked);
@@ -94,7 +94,7 @@ function asksForNothingElse({ text, kind, words, places }: AskedQuery, absent: r
   return isAsked && others.every((word) => askingWords.has(word));
 }
 
-/** The one thing that a query is about, if that is a name that is absent, and so is every other name in it. */
+/** The subject of a query, if it is an absent name and all other names are absent, too. */
 function absentSubject({ text, names, places }: AskedQuery, absent: readonly string[]): string | undefined {
   const subject = places.length > 0 ? undefined : askedSubject(text);
   return subject !== undefined && absent.includes(subject) && names.every((name) => absent.includes(name))
@@ -102,7 +102,7 @@ function absentSubject({ text, names, places }: AskedQuery, absent: readonly str
     : undefined;
 }
 
-/** Two joined words may be a product, such as PostgreSQL, of which the code is all the same. */
+/** Two joined words may be a product name, such as PostgreSQL, that code for it need not contain. */
 function isSurelyCode(name: string, { text }: AskedQuery): boolean {
   return isMarked(name, text) || splitIdentifier(name).length > 2;
 }
@@ -111,14 +111,14 @@ function isMarked(name: string, text: string): boolean {
   return ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);
 }
 
-/** A query that also looks for the probable correct spellings of its absent names. */
+/** Adds the probable correct spellings of absent names to a query. */
 export function withClosestNames(asked: AskedQuery, absent: readonly AbsentName[]): AskedQuery {
   return { ...asked, names: [...asked.names, ...absent.flatMap(({ closest }) => closest?.name ?? [])] };
 }
 
 /**
- * Of ranked chunks, a few that may be what was meant by absent names: first those that define a similar name, then the
- * best that are about the query at all.
+ * Selects a few ranked chunks that absent names may refer to: first those that define a similar name, then the best
+ * relevant ones.
  */
 export function nearest<T extends RankedChunk>(ranked: readonly T[], names: readonly AbsentName[]): readonly T[] {
   const definers = ranked.filter(({ record }) => names.some(({ closest }) => isDefinedIn(record, closest)));
@@ -137,7 +137,7 @@ function isDefinedIn({ filePath, definitions }: ChunkRecord, place: NamedPlace |
   );
 }
 
-/** Names that are no part of a secret in the query: without the words around it, a secret could not be recognised. */
+/** Removes names that are part of a secret in the query: without the words around it, a secret is not recognised. */
 export async function withoutSecrets(
   names: readonly AbsentName[],
   { query, scanner }: { readonly query: string; readonly scanner: ISecretScanner },
@@ -150,7 +150,7 @@ export async function withoutSecrets(
   return names.filter(({ name }) => !secrets.some((secret) => secret.includes(name) || name.includes(secret)));
 }
 
-/** The first names that occur nowhere. */
+/** The first absent names. */
 async function absentOf(
   asked: AskedQuery,
   index: NameLookUp,
@@ -169,15 +169,15 @@ async function absentOf(
 }
 
 /**
- * A name of several words, or a text marked as code. A single plain word is no name, unless the query is for its place;
- * letters after a digit are part of a number.
+ * Whether a text is a name: it has several words or is marked as code. A single plain word is none, unless the query is
+ * for its place; letters after a digit are part of a number.
  */
 function isMeantAsName(name: string, { text }: AskedQuery): boolean {
   return (isMarked(name, text) || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');
 }
 
 /**
- * Whether no word of the index has it in it. Words are compared, not texts: `$name`, `_name`, the `name` behind an
+ * Whether no word of the index contains the name. Words are compared, not texts: `$name`, `_name`, the `name` behind an
  * escape as in `\tname`, and another form of the same letters count as the name.
  */
 async function isAbsent(name: string, index: NameLookUp, options: CallOptions): Promise<boolean> {

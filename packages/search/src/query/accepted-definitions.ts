@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';
 import { definersByWordsIn, definersIn, isName, wordsInOrder } from '../corpus/look-ups.js';
 
-/** Names that are compared before others have their turn. */
+/** Number of names compared before yielding to other tasks. */
 const comparedAtOnce = 1_000;
 
 /** The definitions of a corpus that may be suggested. */
@@ -40,7 +40,7 @@ export class AcceptedDefinitions {
     return { name: found.name, filePath: record.filePath, line: found.line };
   }
 
-  /** The defined name of the same words, in small letters. */
+  /** The defined name with the same words, in small letters. */
   private async sameWordsAs(asked: string): Promise<string | undefined> {
     const words = wordsInOrder(asked);
     const record = this.firstOf((await definersByWordsIn(this.corpus, this.turns)).get(words));
@@ -51,7 +51,7 @@ export class AcceptedDefinitions {
     let closest: string | undefined;
     for (let start = 0; start < this.names.length; start += comparedAtOnce) {
       const some = this.names.slice(start, start + comparedAtOnce);
-      // In front of the others, so that of equally near ones the first stays.
+      // Placed before the others, so that the first of equally near names is kept.
       closest = findClosestName(asked, closest === undefined ? some : [closest, ...some]);
       await this.turns.yieldToEventLoop();
     }

@@ -3,14 +3,14 @@ import type { FileReference } from '@lexichord/platform/internal';
 /** Kinds of queries. */
 export type QueryKind = 'symbol' | 'path' | 'trace' | 'question';
 
-/** A query, taken apart. */
+/** A parsed query. */
 export interface AskedQuery {
   readonly text: string;
   readonly kind: QueryKind;
   /** Distinct words as the index has them, in the order of the query. */
   readonly words: readonly string[];
-  /** Names that are looked up among the definitions, as written. */
+  /** Names to look up among the definitions, as written. */
   readonly names: readonly string[];
-  /** Files that the query names, perhaps with a line. */
+  /** Files that the query names, optionally with a line. */
   readonly places: readonly FileReference[];
 }

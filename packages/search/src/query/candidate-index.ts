@@ -13,18 +13,15 @@ import type { CandidateSource } from './candidate-source.js';
 import { MemoryCandidates } from './memory-candidates.js';
 import { TableCandidates } from './table-candidates.js';
 
-/**
- * The source of candidates for queries: a copy of the index in memory, or, of a large one, tables that can be
- * searched.
- */
+/** The source of candidates for queries: a copy of the index in memory or, for a large index, searchable tables. */
 export interface ICandidateIndex {
   /** Number of chunks beyond which an index is searched in its tables. */
   readonly maxChunksInMemory: number;
-  /** Whether others bring the index up to date, and this process may not. */
+  /** Whether only other processes may update the index. */
   readonly isReadOnly: boolean;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<CandidateSource>;
-  /** Whether the copy is where it belongs to, and nowhere else, for an index that has not changed. */
+  /** Whether only the right copy, in memory or in tables, exists for an unchanged index. */
   isCurrent(chunks: number, options: CallOptions): Promise<boolean>;
   /** Brings the copy up to date after the tables of the index have changed. */
   refresh(state: TablesState, options: RefreshOptions): Promise<void>;
@@ -32,18 +29,18 @@ export interface ICandidateIndex {
 
 /** Options of a refresh of the copy. */
 export interface RefreshOptions extends CallOptions {
-  /** Whether tables of candidates are made anew. */
+  /** Whether tables of candidates are rebuilt. */
   readonly rebuild?: boolean | undefined;
 }
 export const ICandidateIndex: Token<ICandidateIndex> = token('ICandidateIndex');
 
-/** Chooses by the number of chunks. Only an update writes tables; a search reads what there is. */
+/** Chooses the source by the number of chunks. Only an update writes tables; a search reads the existing ones. */
 @injectable()
 export class CandidateIndex implements ICandidateIndex {
   readonly maxChunksInMemory: number;
   private memory: MemoryCandidates | undefined;
   private tables: { readonly candidates: TableCandidates; readonly key: string } | undefined;
-  /** Of the index when it was last too small for the tables that are there. */
+  /** Fingerprint of the index when it was last too small for the existing tables. */
   private smallFingerprint: string | undefined;
   /** By the state of the index and of the tables. */
   private readonly loading = new SharedWork<CandidateSource>();
@@ -68,7 +65,7 @@ export class CandidateIndex implements ICandidateIndex {
     if (ofTables === undefined || this.smallFingerprint === fingerprint) return this.inMemory({ signal });
     const key = `${fingerprint} ${ofTables}`;
     if (this.tables?.key === key) return this.tables.candidates;
-    // Several questions at once open the tables once; none of them can cancel it for the others.
+    // Concurrent queries open the tables once; none can cancel it for the others.
     return this.loading.join(key, () => this.inTables(fingerprint, key), undefined);
   }
 
@@ -87,7 +84,7 @@ export class CandidateIndex implements ICandidateIndex {
     if (countChunks(state.files) <= this.maxChunksInMemory) {
       this.tables = undefined;
       await this.corpus.refresh(state);
-      // Files that are denied by now would never be removed from them.
+      // Denied files would never be removed from unused tables.
       if ((await CandidateStore.fingerprint(this.database, options)) !== undefined) {
         await CandidateStore.drop(this.database, options);
       }
@@ -98,7 +95,7 @@ export class CandidateIndex implements ICandidateIndex {
     await this.releaseMemory();
   }
 
-  /** The index is too large for it, and so is the copy beside the tables. */
+  /** Frees the memory and the copy beside the tables: the index is too large for both. */
   private async releaseMemory(): Promise<void> {
     this.memory = undefined;
     await this.corpus.release();
@@ -116,7 +113,7 @@ export class CandidateIndex implements ICandidateIndex {
     const index = await IndexStore.openExisting(database, { identity, clock });
     if (index === undefined) throw await otherIndex(database, identity);
     const files = await index.indexedFiles({});
-    // The state that the tables last followed does not count: an index that has become small leaves them behind.
+    // The state of the tables does not decide: an index that has become small leaves them behind.
     if (countChunks(files) <= this.maxChunksInMemory) {
       this.smallFingerprint = fingerprint;
       return this.inMemory({});
@@ -126,7 +123,7 @@ export class CandidateIndex implements ICandidateIndex {
     if (store === undefined || state === undefined) return this.inMemory({});
     const isBehind = !state.isWhole || state.fingerprint !== fingerprint;
     const candidates = new TableCandidates({ store, state, files, dimension: identity.dimension, isBehind });
-    // While another process updates the index, the next question looks again.
+    // While another process updates the index, the next query checks again.
     if (!isBehind) this.tables = { candidates, key };
     await this.releaseMemory();
     return candidates;

@@ -5,10 +5,10 @@ import type { AskedQuery } from './asked-query.js';
 
 /** A chunk that may answer the query. */
 export interface Candidate {
-  /** Number of the chunk among those that it was found in. */
+  /** Number of the chunk in the searched set. */
   readonly document: number;
   readonly record: ChunkRecord;
-  /** Share of the most that words could give, 0 to 1. */
+  /** Word score as a share of its maximum, 0 to 1. */
   readonly words: number;
   /** Cosine similarity; 0 without vectors. */
   readonly meaning: number;
@@ -16,7 +16,7 @@ export interface Candidate {
   readonly place: number;
 }
 
-/** Chunks for a query, and how much each of its words matters. */
+/** Chunks for a query, with the weights of its words. */
 export interface Candidates {
   /** In the order of path and line. */
   readonly found: readonly Candidate[];
@@ -35,7 +35,7 @@ export interface CandidateQuery {
   readonly wholeFiles?: boolean | undefined;
 }
 
-/** Chunks that have a name, and chunks that define it. */
+/** Uses and definitions of a name. */
 export interface NameUses {
   /** Number of chunks of the whole index that define it, in any case of its letters. */
   readonly definers: number;
@@ -47,7 +47,7 @@ export interface NameUses {
 
 /** Candidates, with a look-up of the uses of names. */
 export interface FoundCandidates extends Candidates {
-  /** The uses of names, by name, of those that some chunk has as a word. */
+  /** The uses of names, by name; names that no chunk has as a word have no entry. */
   readonly usesOf: (names: readonly string[], options: CallOptions) => Promise<ReadonlyMap<string, NameUses>>;
 }
 
@@ -55,17 +55,17 @@ export interface FoundCandidates extends Candidates {
 export interface NameLookUp {
   /** Number of chunks. */
   readonly size: number;
-  /** Whether some chunk has this word of the index. */
+  /** Whether a chunk has this word. */
   hasWord(word: string, options: CallOptions): Promise<boolean>;
   /**
-   * Whether some word has this text in it, as `$name` has `name`. Looks through all words.
+   * Whether a word contains this text, as `$name` contains `name`. Scans all words.
    *
    * @param text in small letters; composed and decomposed letters are the same
    */
   hasWordWith(text: string, options: CallOptions): Promise<boolean>;
   /**
-   * For each name the definition whose name has the same words in another order, or else the most similar letters; of
-   * equals the first by path and line. A name that is like no other has no entry.
+   * Finds for each name the definition whose name has the same words in another order, else the most similar letters;
+   * among equals the first by path and line. A name without a similar one has no entry.
    */
   closestTo(
     names: readonly string[],
@@ -74,19 +74,22 @@ export interface NameLookUp {
 }
 
 /**
- * The chunks of the index that are in use, for queries. Memory and tables give the same for the same index,
- * but for which chunks are found when there are more than can be ranked (ADR 0099).
+ * Queries the chunks of the index in use. Memory and tables give the same results for the same index, except for the
+ * choice of chunks when more match than can be ranked (ADR 0099).
  *
- * Everything rejects with the reason of the signal, and `find` and `closestTo` with `invalid-argument` for a pattern
- * that cannot be used.
+ * All methods reject with the reason of the signal, and `find` and `closestTo` with `invalid-argument` for an unusable
+ * pattern.
  */
 export interface CandidateSource extends NameLookUp {
   /** By path. */
   readonly files: ReadonlyMap<string, IndexedFile>;
-  /** Whether the index has more than is found here: tables that have not followed it. */
+  /** Whether the tables are behind the index, so that some chunks are not found. */
   readonly isBehind: boolean;
-  /** The chunks that words and meaning speak for most, those that define or are what the query names, and whole files. */
+  /**
+   * Finds the chunks with the best words and meaning, those that the query names or that define a name of it, and whole
+   * files.
+   */
   find(query: CandidateQuery, options: CallOptions): Promise<FoundCandidates>;
-  /** All chunks of some files, and perhaps of others, by path and line. */
+  /** All chunks of some files, and possibly of others, by path and line. */
   recordsOf(filePaths: readonly string[], options: CallOptions): Promise<readonly ChunkRecord[]>;
 }

@@ -17,13 +17,13 @@ interface Definition {
 interface Nearest {
   /** The first definition of the same words. */
   sameWords: Definition | undefined;
-  /** The most similar of each batch. */
+  /** The most similar name of each batch. */
   readonly similar: Definition[];
 }
 
 /**
- * The definitions whose names are most like the queried ones, of chunks that come in any order: of each batch only the
- * best is kept. See `NameLookUp.closestTo`.
+ * Finds the definitions whose names are most similar to the queried ones, in chunks of any order; only the best of each
+ * batch is kept. See `NameLookUp.closestTo`.
  */
 export class ClosestNames {
   private readonly nearest: ReadonlyMap<string, Nearest>;
@@ -57,7 +57,7 @@ export class ClosestNames {
     }
   }
 
-  /** By queried name; none for a name that is like no other. */
+  /** Results by queried name; names without a similar one have no entry. */
   places(): ReadonlyMap<string, NamedPlace> {
     const places = new Map<string, NamedPlace>();
     for (const [asked, { sameWords, similar }] of this.nearest) {

@@ -4,8 +4,8 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { compareRecords } from '../corpus/pack-chunks.js';
 
 /**
- * The part of its definition that a chunk is, with the lines of the whole; `undefined` for a definition in one chunk.
- * The parts follow each other under the definition's name, which only the first of them defines.
+ * Finds a chunk's part number in its definition, with the lines of the whole; `undefined` for a definition in one
+ * chunk. The parts are adjacent chunks with the definition's name, which only the first of them defines.
  *
  * @param records of all files, or of the record's own, by path and line
  */
@@ -33,7 +33,7 @@ export function definitionParts(record: ChunkRecord, records: readonly ChunkReco
   return first === last ? [] : records.slice(first, last + 1);
 }
 
-/** Whether a chunk goes on with the definition of the one before it. */
+/** Whether a chunk continues the definition of the one before it. */
 function continues(before: ChunkRecord | undefined, record: ChunkRecord | undefined): boolean {
   if (before === undefined || record === undefined) return false;
   const { filePath, startLine, symbol, kind, definitions } = record;

@@ -6,17 +6,17 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { chunksByFile, definersIn } from '../corpus/look-ups.js';
 import type { Candidate, CandidateQuery, Candidates } from './candidate-source.js';
 
-/** Best chunks that are ranked, beside those that the query names and those of whole files. */
+/** Maximum number of ranked chunks, without those that the query names and those of whole files. */
 export const maxRanked = 300;
 
-/** Files of the best chunks of which all chunks are ranked, if they are wanted, and chunks that these may have together. */
+/** Maximum number of whole files, and of their chunks together, in a query for whole files. */
 const maxWholeFiles = 20;
 const maxFileChunks = 500;
 
-/** Words of a query that count. */
+/** Maximum number of words of a query that count. */
 const maxWords = 16;
 
-/** A {@link CandidateQuery} whose words are weighed and whose filter is made. */
+/** A {@link CandidateQuery} with weights of its words and a prepared filter. */
 export interface WeighedQuery extends Omit<CandidateQuery, 'filter'> {
   /** See {@link raritiesOf}. */
   readonly rarities: ReadonlyMap<string, number>;
@@ -24,8 +24,8 @@ export interface WeighedQuery extends Omit<CandidateQuery, 'filter'> {
 }
 
 /**
- * The chunks that words and meaning speak for most, and all that define or are what the query names; for a query for whole
- * files, the other chunks of the best files, too.
+ * Finds the chunks with the best words and meaning, and all that the query names or that define a name of it; in a
+ * query for whole files, also the other chunks of the best files.
  */
 export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates {
   const { asked, rarities, vector, fusionWeight, accepts, wholeFiles = false } = query;
@@ -53,8 +53,8 @@ export function findCandidates(corpus: Corpus, query: WeighedQuery): Candidates 
 }
 
 /**
- * The weight of each word of the query. Of a long query, such as a paragraph, only the rarest words count: nothing has
- * all of them, and most are too common to tell chunks apart.
+ * Weighs each word of the query. In a long query, such as a paragraph, only the rarest words count: no chunk has all of
+ * them, and most are too common to distinguish chunks.
  */
 export function raritiesOf(
   words: readonly string[],
@@ -66,7 +66,7 @@ export function raritiesOf(
   return new Map(occurring.sort(([, a], [, b]) => b - a).slice(0, maxWords));
 }
 
-/** The files whose other chunks a query for whole files wants, best first. */
+/** The files to add in a query for whole files, best first. */
 export function bestFiles(corpus: Corpus, query: WeighedQuery): readonly string[] {
   const { fusionWeight } = query;
   const scoreOf = ({ words, meaning }: Candidate): number => (1 - fusionWeight) * words + fusionWeight * meaning;
@@ -78,7 +78,7 @@ export function bestFiles(corpus: Corpus, query: WeighedQuery): readonly string[
   );
 }
 
-/** As many whole files as there is room for. */
+/** The chunks of as many whole files as fit. */
 function chunksOfFiles(best: readonly number[], corpus: Corpus): readonly number[] {
   const chosen: number[] = [];
   for (const filePath of filesOf(best, corpus)) {

@@ -10,7 +10,7 @@ import type { CandidateQuery, CandidateSource, FoundCandidates, NameUses } from 
 import { findCandidates, raritiesOf } from './find-candidates.js';
 import { recordFilter } from './record-filter.js';
 
-/** The whole index in memory. */
+/** Queries the whole index in memory. */
 export class MemoryCandidates implements CandidateSource {
   readonly isBehind = false;
 
@@ -64,7 +64,7 @@ export class MemoryCandidates implements CandidateSource {
   }
 
   private usesOf(name: string): readonly (readonly [string, NameUses])[] {
-    // Of the words of a name the whole name comes first.
+    // The first of a name's words is the whole name.
     const [word] = indexWords(name);
     const users = word === undefined ? undefined : this.corpus.index.documentsWith(word);
     if (users === undefined || users.length === 0) return [];

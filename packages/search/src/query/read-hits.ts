@@ -20,7 +20,7 @@ import { definitionPart, definitionParts } from './definition-part.js';
 export interface ReadHitsContext extends CallOptions {
   readonly topK: number;
   readonly editor: IEditorService;
-  /** Chunks of all files, by path and line. Absent: hits do not have the part of a definition that they are. */
+  /** Chunks of all files, by path and line. Absent: hits lack their part number in a definition. */
   readonly records?: readonly ChunkRecord[] | undefined;
   /** Whether the other parts of definitions are read, too. */
   readonly withRest?: boolean | undefined;
@@ -29,15 +29,15 @@ export interface ReadHitsContext extends CallOptions {
 /** Hits with their text. */
 export interface ReadHits {
   readonly hits: readonly SearchHit[];
-  /** See `SearchResult.rest`; without those that have changed. */
+  /** See `SearchResult.rest`; without changed ones. */
   readonly rest: readonly SearchHit[];
-  /** Files whose lines are no longer those that were indexed, sorted. */
+  /** Files whose lines differ from the indexed ones, sorted. */
   readonly changed: readonly string[];
-  /** Files of hits with U+FFFD in the place of bytes that are not UTF-8, sorted. */
+  /** Files of hits with U+FFFD instead of bytes that are not UTF-8, sorted. */
   readonly undecoded: readonly string[];
 }
 
-/** Failures that mean: the file is not what it was when it was indexed. */
+/** Failures that show a change of the file since it was indexed. */
 const goneCodes: ReadonlySet<string> = new Set([
   ErrorCode.notFound,
   ErrorCode.pathDenied,
@@ -47,7 +47,7 @@ const goneCodes: ReadonlySet<string> = new Set([
   ErrorCode.ioFailed,
 ]);
 
-/** The text of the best chunks, as it is in their files now. Best first. */
+/** Reads the present text of the best chunks. Best first. */
 export async function readHits(
   ranked: readonly RankedChunk[],
   { topK, editor, records = [], withRest = false, signal }: ReadHitsContext,
@@ -57,7 +57,7 @@ export async function readHits(
   const changed = new Set<string>();
   const undecoded = new Set<string>();
   const documents = new Documents(editor, signal);
-  // As many at once as are still wanted; more only for those that turn out to have changed.
+  // Reads as many at once as are missing; further ones only for changed chunks.
   for (let next = 0; next < ranked.length && hits.length < topK;) {
     const wanted = ranked.slice(next, next + topK - hits.length);
     next += wanted.length;
@@ -77,7 +77,7 @@ export async function readHits(
   return { hits, rest, changed: [...changed].sort(), undecoded: [...undecoded].sort() };
 }
 
-/** The files of the parts were read for the hits. */
+/** Reads the other parts of definitions, whose files were already read for the hits. */
 async function readRest(
   shown: readonly RankedChunk[],
   records: readonly ChunkRecord[],
@@ -102,7 +102,7 @@ interface ChunkText {
   readonly isUndecoded: boolean;
 }
 
-/** Each document once: several hits are often of one file. */
+/** Reads each document once: a file often has several hits. */
 class Documents {
   private readonly read = new Map<string, Promise<DocumentSnapshot>>();
 
@@ -121,7 +121,7 @@ class Documents {
   }
 }
 
-/** `undefined` when the lines are no longer the ones that were indexed. */
+/** Reads a chunk; `undefined` when its lines differ from the indexed ones. */
 async function readChunk(
   { id, filePath, startLine, endLine }: ChunkRecord,
   documents: Documents,
@@ -154,7 +154,7 @@ export async function isInLine(
   }
 }
 
-/** The next query finds the same files. */
+/** Cached, because the next query often finds the same files. */
 const lineIndexes = new WeakMap<DocumentSnapshot, LineIndex>();
 
 function linesOf(document: DocumentSnapshot): LineIndex {

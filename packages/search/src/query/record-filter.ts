@@ -5,9 +5,9 @@ import { pathGlob } from '@lexichord/platform/internal';
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 
 /**
- * Whether a chunk may be found.
+ * Makes the test whether a filter accepts a chunk.
  *
- * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
+ * @throws {LexichordError} `invalid-argument` for an unusable pattern
  */
 export function recordFilter(
   { languages, kinds, ...ofFile }: SearchFilter,
@@ -22,9 +22,9 @@ export function recordFilter(
 export type FileFilter = Omit<SearchFilter, 'languages' | 'kinds'>;
 
 /**
- * Whether chunks of a file may be found.
+ * Makes the test whether a filter accepts a file.
  *
- * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
+ * @throws {LexichordError} `invalid-argument` for an unusable pattern
  */
 export function fileFilter(
   { paths, excludedFiles, modifiedSinceMs }: FileFilter,

@@ -8,19 +8,19 @@ import { type FileFilter, fileFilter } from './record-filter.js';
 /** Maximum number of paths in a condition. */
 const maxPaths = 2_000;
 
-/** Decides which rows of candidates may be found. */
+/** Filters rows of candidates. */
 export class RowFilter {
-  /** The condition that the tables apply before they search; `undefined`: none. */
+  /** The condition that the tables apply before the search; `undefined`: none. */
   readonly where: Predicate<CandidateRow> | undefined;
 
   /**
-   * Whether a row may be found, and is of a state of its file that still holds.
+   * Whether the filter accepts a row, and the row is of the present state of its file.
    *
-   * @param row as it was found with {@link where}
+   * @param row found with {@link where}
    */
   readonly accepts: (row: AcceptedRow) => boolean;
 
-  /** @throws {LexichordError} `invalid-argument` for a pattern that cannot be used */
+  /** @throws {LexichordError} `invalid-argument` for an unusable pattern */
   constructor(filter: SearchFilter, files: ReadonlyMap<string, IndexedFile>) {
     const { languages, kinds, ...ofFiles } = filter;
     const paths = acceptedPaths(ofFiles, files);

@@ -15,18 +15,20 @@ import { ClosestNames } from './closest-names.js';
 import { type WeighedQuery, bestFiles, findCandidates, maxRanked, raritiesOf } from './find-candidates.js';
 import { RowFilter } from './row-filter.js';
 
-/** Rows that each search of the tables gives: twice as many as are ranked, because the two together decide. */
+/**
+ * Maximum rows of each search of the tables: twice the number of ranked chunks, because both searches together decide.
+ */
 const rowsPerSearch = 2 * maxRanked;
 
-/** Rows of a search when a filter that the tables cannot apply leaves few of them. */
+/** Maximum rows of a search when a filter that the tables cannot apply leaves few of them. */
 const maxRowsPerSearch = 16 * rowsPerSearch;
 
-/** Chunks that are ranked because the query names them; a name that more have is too common to rank by. */
+/** Maximum number of chunks ranked because the query names them; a name of more chunks is too common. */
 const maxNamed = 2_000;
 
 type FoundRow = Pick<CandidateRow, (typeof candidateChunkColumns)[number]>;
 
-/** What is looked for in whole files, and how. */
+/** Query, filter and options of a search for whole files. */
 interface FileSearch {
   readonly weighed: WeighedQuery;
   readonly rowFilter: RowFilter;
@@ -37,17 +39,17 @@ interface FileSearch {
 export interface TableCandidatesContext {
   readonly store: CandidateStore;
   readonly state: CandidateState;
-  /** Of the index, by path. */
+  /** Files of the index, by path. */
   readonly files: ReadonlyMap<string, IndexedFile>;
-  /** Of the vectors. */
+  /** Dimension of the vectors. */
   readonly dimension: number;
-  /** Whether the tables have not followed the index. */
+  /** Whether the tables are behind the index. */
   readonly isBehind: boolean;
 }
 
 /**
- * The index as its tables are searched: a full-text and a vector search, and look-ups of what the query names, choose
- * rows; from these an index in memory is made, which gives the same scores as one of all chunks.
+ * Queries the index in its tables: a full-text search, a vector search and look-ups of names in the query choose rows;
+ * an index in memory made from these gives the same scores as one of all chunks.
  */
 export class TableCandidates implements CandidateSource {
   readonly files: ReadonlyMap<string, IndexedFile>;
@@ -161,7 +163,7 @@ export class TableCandidates implements CandidateSource {
     return this.firstRows(or(...defined.map((name) => contains('names', name))), filter, options);
   }
 
-  /** The found rows, with the others of the best files if the query is for whole files. */
+  /** Makes a corpus of the found rows and, in a query for whole files, the other rows of the best files. */
   private async corpusWithFiles(
     found: readonly FoundRow[],
     { weighed, rowFilter, options }: FileSearch,
@@ -213,7 +215,7 @@ export class TableCandidates implements CandidateSource {
     { index }: Corpus,
     options: CallOptions,
   ): Promise<ReadonlyMap<string, NameUses>> {
-    // Of the words of a name the whole name comes first.
+    // The first of a name's words is the whole name.
     const words = new Map(
       names.flatMap((name) =>
         indexWords(name)
@@ -233,7 +235,7 @@ export class TableCandidates implements CandidateSource {
   }
 }
 
-/** The best rows that a filter accepts; searches again for more rows while it leaves too few. */
+/** The best rows that a filter accepts; repeats the search with a higher limit while too few are left. */
 async function bestRows(
   { accepts }: RowFilter,
   search: (limit: number) => Promise<readonly FoundRow[]>,

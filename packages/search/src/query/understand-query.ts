@@ -3,23 +3,23 @@ import { findFileReferences } from '@lexichord/platform/internal';
 import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
-/** Longer queries are cut: they are pasted files, and no questions. In UTF-16 units. */
+/** Maximum length of a query in UTF-16 units; a longer one is cut, as it is a pasted file and no question. */
 const maxQueryLength = 20_000;
 
-/** Maximum number of names and places that are looked up. */
+/** Maximum number of names and places to look up. */
 const maxLookedUp = 50;
 
-/** One name, perhaps qualified or with a call's brackets. */
+/** One name, optionally qualified or with a call's brackets. */
 const singleName = /^[`'"]?(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|#|->))*([\p{L}_$][\p{L}\p{N}_$]*[!?]?)(?:\(\))?[`'"]?$/u;
 
-/** Between backticks, joined as only code joins names, or called. */
+/** A name in backticks, joined by code syntax, or with a call's brackets. */
 const quotedName =
   /`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`|(?:\.|::|#)([\p{L}_$][\p{L}\p{N}_$]*)|(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\(\)/gu;
 
 /** Signs of an error message or a stack trace. */
 const tracePattern = /\b(?:at |File "|Traceback|Caused by:|panicked at|Exception in|goroutine \d)/u;
 
-/** Parses a query: its kind, words, names and places. Total: every text is a query. */
+/** Parses a query: its kind, words, names and places. Never fails: every text is a query. */
 export function understandQuery(query: string): AskedQuery {
   const text = query.slice(0, maxQueryLength).trim();
   const places = [...findFileReferences(text)];

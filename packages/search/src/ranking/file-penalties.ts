@@ -3,14 +3,17 @@ import { isProse } from '@lexichord/platform/internal';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
-/** A kind of file that few queries are for. */
+/** Kinds of file that few queries are for. */
 export type FilePenalty = keyof typeof penalties | 'barrel';
 
 interface PenaltyRule {
   readonly penalty: FilePenalty;
-  /** Of the path in small letters. */
+  /** Pattern for the path in small letters. */
   readonly files: RegExp;
-  /** Of the path as it is, where a capital decides: `LoginTest.java`, `UnitTests/` are tests, `Latest.java` is none. */
+  /**
+   * Pattern for the path with its case, if a capital decides: `LoginTest.java`, `UnitTests/` are tests, `Latest.java`
+   * is none.
+   */
   readonly namedFiles?: RegExp;
   /** A query with one of these words is for such files. */
   readonly askedBy: RegExp;
@@ -70,10 +73,10 @@ const rules: readonly PenaltyRule[] = [
   },
 ];
 
-/** Kinds of file that are beside the code of a repository. */
+/** Kinds of file outside the main code of a repository. */
 const besideCode: ReadonlySet<FilePenalty> = new Set(['test', 'example', 'generated', 'vendored', 'stub']);
 
-/** Whether a file holds tests, or fixtures and helpers of tests. */
+/** Whether a file contains tests, or fixtures and helpers of tests. */
 export function isTestFile(filePath: string): boolean {
   return rules.some((rule) => rule.penalty === 'test' && isOfKind(filePath, rule));
 }
@@ -88,7 +91,7 @@ function isOfKind(filePath: string, { files, namedFiles }: PenaltyRule): boolean
 }
 
 /**
- * The kinds of file that a chunk's file belongs to and the query is not for.
+ * Makes a function for the kinds of a chunk's file that the query is not for.
  *
  * @param prefersProse the query is for documentation
  */
@@ -102,7 +105,7 @@ export function penaltiesFor(query: string, prefersProse: boolean): (record: Chu
   };
 }
 
-/** A chunk that only imports and exports; a section of prose is none, whatever it lists. */
+/** Whether a chunk only imports and exports; a section of prose never does. */
 function isBarrel({ kind, definitions, language, filePath }: ChunkRecord): boolean {
   if (definitions.length > 0 || isProse(language)) return false;
   return kind === 'imports' || /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|package-info\.java)$/u.test(filePath);

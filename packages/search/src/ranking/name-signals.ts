@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { AskedQuery } from '../query/asked-query.js';
 import { type QueryWeights, overlapWith } from './query-overlap.js';
 
-/** A query for a name is rather for the type than for the variable. */
+/** Weights of kinds: a query for a name more likely means a type than a variable. */
 const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
   class: 1,
   interface: 1,
@@ -18,12 +18,11 @@ const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
   variable: 0.7,
 };
 
-/** Names of files that describe no subject: the name of their folder counts instead. */
+/** File names without a meaning: the name of their folder counts instead. */
 const namelessFiles = new Set(['index', 'mod', 'lib', 'main', '__init__', 'init']);
 
 /**
- * How well a name that the chunk defines matches the query, 0 to 1: the very name, or a name made of the
- * query's words.
+ * Best match of a name that the chunk defines with the query, 0 to 1: the same name, or a name of the query's words.
  */
 export function definitionScore({ definitions }: ChunkRecord, asked: AskedQuery, weights: QueryWeights): number {
   let best = 0;
@@ -43,7 +42,7 @@ function nameScore({ name }: ChunkSymbol, { names, kind }: AskedQuery, weights: 
   return coverage * precision;
 }
 
-/** Share of the query's words in the file's name, 0 to 1; a name with nothing else counts fully. */
+/** Share of the query's words in the file's name, 0 to 1; a name without other words counts fully. */
 export function fileNameScore({ filePath }: ChunkRecord, weights: QueryWeights): number {
   const { coverage, precision } = overlapWith(nameWords(tellingName(filePath)), weights);
   return coverage * (0.5 + 0.5 * precision);

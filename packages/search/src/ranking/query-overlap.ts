@@ -1,7 +1,7 @@
 /** The words of a query with their weights. */
 export interface QueryWeights {
   readonly rarities: ReadonlyMap<string, number>;
-  /** Sum of all. */
+  /** Sum of all weights. */
   readonly total: number;
 }
 
@@ -13,7 +13,7 @@ export interface Overlap {
   readonly precision: number;
 }
 
-/** Shortest beginning by which two words count as related, such as `format` in `formatter`. */
+/** Minimum length of a common beginning of related words, such as `format` in `formatter`. */
 const minCommonStartLength = 5;
 
 /** Weight of a related word, as a share of an equal one. */

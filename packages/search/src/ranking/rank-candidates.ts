@@ -9,10 +9,10 @@ import { definitionScore, fileNameScore, folderScore } from './name-signals.js';
 import type { QueryWeights } from './query-overlap.js';
 import { type RankingWeights, defaultRankingWeights, kindShares, penalties } from './ranking-weights.js';
 
-/** Best chunks that count for the coherence of their files. */
+/** Number of best chunks that count for the coherence of their files. */
 const maxCoherent = 50;
 
-/** A chunk with its score, and where the score is from. */
+/** A chunk with its score and the parts of it. */
 export interface RankedChunk {
   readonly record: ChunkRecord;
   /** The sum of the parts. */
@@ -27,9 +27,9 @@ export interface RankContext {
   readonly asked: AskedQuery;
   /** Weight of meaning beside words, 0 to 1. */
   readonly fusionWeight: number;
-  /** The query is for documentation rather than code. */
+  /** Whether the query is for documentation rather than code. */
   readonly prefersProse: boolean;
-  /** What earlier commits say of files. Default: nothing. */
+  /** Signals of earlier commits about files. Default: none. */
   readonly commits?: CommitSignals | undefined;
   /** Relatedness of chunks to the best ones, 0 to 1, given all of them best first. Default: none. */
   readonly relatedTo?: ((ranked: readonly RankedChunk[]) => ReadonlyMap<ChunkRecord, number>) | undefined;
@@ -37,7 +37,7 @@ export interface RankContext {
   readonly signals?: RankingWeights | undefined;
 }
 
-/** What earlier commits say of files, by path; 0 to 1. */
+/** Signals of earlier commits about files, by path; 0 to 1. */
 export interface CommitSignals {
   /** Whether commits with messages like the query changed the file. */
   readonly history: ReadonlyMap<string, number>;
@@ -52,16 +52,16 @@ interface ScoredChunk extends RankedChunk {
 }
 
 interface FileSignalInputs {
-  /** With what each chunk says itself. */
+  /** Chunks with their own signals. */
   readonly scored: readonly ScoredChunk[];
   readonly signals: RankingWeights;
 }
 
 /**
- * Best first: words and meaning, then matches in the names of things and files, then less for kinds of file that few
- * queries are for, more for files that answer with many chunks or were changed for the like before, for chunks that are
- * related to the best ones, for other chunks of good and of recently changed files, and less for each further chunk of
- * one file.
+ * Ranks candidates, best first: by words and meaning, and by matches in names of definitions and files; lower for kinds
+ * of file that few queries are for; higher for files with many matching chunks or changed for similar purposes before,
+ * for chunks related to the best ones, and for other chunks of good and of recently changed files; lower for each
+ * further chunk of a file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
@@ -72,7 +72,7 @@ export function rankCandidates({ found, rarities }: Candidates, context: RankCon
   );
   const coherent = withCoherence(inOrder(scored), signals);
   const byHistory = withHistory(coherent, commits, signals);
-  // The best chunks are those before whole files are raised: seeds of one file alone would relate little.
+  // The best chunks are taken before whole files are raised: seeds of a single file would relate few chunks.
   const related = relatedTo === undefined ? byHistory : withRelated(byHistory, relatedTo(byHistory), signals);
   return spreadOverFiles(withFileSignals(related, { scored, commits, signals }), signals);
 }
@@ -97,7 +97,7 @@ function withPenalties(
   penaltiesOf: ReturnType<typeof penaltiesFor>,
   signals: RankingWeights,
 ): ScoredChunk {
-  // A query that names a file is for that file, whatever its kind.
+  // A query that names a file is for that file, of any kind.
   if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
   let kept = 1;
   const parts = [...ranked.parts];
@@ -110,7 +110,7 @@ function withPenalties(
   return scoredBy({ record: ranked.record, kept }, parts);
 }
 
-/** The best chunk of each file gets the more, the more the file's chunks score together. */
+/** Raises the best chunk of each file by the sum of the scores of the file's chunks. */
 function withCoherence(ranked: readonly ScoredChunk[], signals: RankingWeights): readonly ScoredChunk[] {
   const sums = new Map<string, number>();
   for (const { record, score } of ranked.slice(0, maxCoherent)) {
@@ -130,7 +130,7 @@ function withCoherence(ranked: readonly ScoredChunk[], signals: RankingWeights):
   return inOrder(raised);
 }
 
-/** All chunks of a file that was changed for something like the query before get the same. */
+/** Raises all chunks of a file equally if commits similar to the query changed it. */
 function withHistory(
   ranked: readonly ScoredChunk[],
   commits: CommitSignals | undefined,
@@ -142,7 +142,7 @@ function withHistory(
   ]);
 }
 
-/** All chunks of a good file, or of one that was changed lately, get more, and so do functions. */
+/** Raises all chunks of a good file or of a recently changed one, and functions. */
 function withFileSignals(
   ranked: readonly ScoredChunk[],
   { scored, commits, signals }: Pick<RankContext, 'commits'> & FileSignalInputs,
@@ -171,7 +171,7 @@ function withRelated(
   return raised(ranked, (record) => [{ signal: 'related', score: signals.related * (related.get(record) ?? 0) }]);
 }
 
-/** Adds what penalties leave of some parts. */
+/** Adds parts to the scores, reduced by the penalties. */
 function raised(
   ranked: readonly ScoredChunk[],
   partsOf: (record: ChunkRecord) => readonly ScorePart[],
@@ -184,7 +184,7 @@ function raised(
   );
 }
 
-/** Lowers the score of each further chunk of a file: hits of several files are worth more than many of one. */
+/** Lowers the score of each further chunk of a file: hits of several files are more useful than many of one. */
 function spreadOverFiles(ranked: readonly ScoredChunk[], signals: RankingWeights): readonly RankedChunk[] {
   const { repeatedFile, repeatedFileDecay, scale } = signals;
   const seen = new Map<string, number>();

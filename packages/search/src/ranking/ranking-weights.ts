@@ -1,6 +1,6 @@
 import type { ChunkKind } from '@lexichord/abstractions';
 
-/** Weights of the signals beside words and meaning, whose sum is between 0 and 1. 0: a signal is not looked at. */
+/** Weights of the signals besides words and meaning, whose sum is between 0 and 1. 0: the signal is ignored. */
 export interface RankingWeights {
   /** A definition whose name matches the query. */
   readonly definition: number;
@@ -8,11 +8,11 @@ export interface RankingWeights {
   readonly fileName: number;
   /** The names of its folders. */
   readonly folder: number;
-  /** A file of which many chunks answer the query. */
+  /** A file with many matching chunks. */
   readonly coherence: number;
   /** A place that the query names. */
   readonly place: number;
-  /** A file that earlier commits changed whose messages are like the query. */
+  /** A file changed by earlier commits with messages similar to the query. */
   readonly history: number;
   /** A file that was changed recently. */
   readonly recentChange: number;
@@ -20,15 +20,15 @@ export interface RankingWeights {
   readonly file: number;
   /** A function, or other code that is often changed. */
   readonly kind: number;
-  /** A chunk that uses what the best chunks define, or defines what they use. */
+  /** A chunk that uses definitions of the best chunks, or defines names that they use. */
   readonly related: number;
   /** Share of the penalties for kinds of file that is applied, 0 to 1. */
   readonly penalties: number;
   /** Factor on a chunk that only imports, or re-exports the definitions of other files, 0 to 1. */
   readonly barrel: number;
-  /** Each further hit of a file counts so much of the one before. */
+  /** Factor of each further hit of a file relative to the one before. */
   readonly repeatedFile: number;
-  /** The nth hit of a file counts n to the power of minus this. */
+  /** Exponent: the nth hit of a file counts n to the power of minus this. */
   readonly repeatedFileDecay: number;
   /** Factor on the whole sum: scores of more signals are then about as high as those of fewer. */
   readonly scale: number;
@@ -59,7 +59,7 @@ export const defaultRankingWeights: RankingWeights = {
 /**
  * The weights of a search for a pack, learned from commits (ADR 0106). A change often touches several places of one
  * file, so the file counts as well as the chunk, and its further chunks count nearly as much as the first; the packer
- * sees to it that a small pack has places of several files.
+ * ensures that a small pack has places of several files.
  */
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
@@ -74,7 +74,7 @@ export const packRankingWeights: RankingWeights = {
   scale: 0.5,
 };
 
-/** Shares of the signal `kind`: code that says what to do is changed more often than types, imports and data. */
+/** Shares of the signal `kind`: executable code is changed more often than types, imports and data. */
 export const kindShares: Readonly<Partial<Record<ChunkKind, number>>> = {
   function: 1,
   method: 1,
@@ -101,13 +101,13 @@ export const penalties = {
 } as const;
 
 /**
- * A sum of signals below this means that a place is not about the query. Questions about a repository have a best place
- * with 0.41 to 2.2 in it (first to last hundredth); questions about anything else, 0.1 to 0.3.
+ * Minimum sum of signals of a relevant place. The best place has 0.41 to 2.2 for questions about the repository (first
+ * to last hundredth), and 0.1 to 0.3 for other questions.
  */
 export const relevanceFloor = 0.35;
 
 /**
- * A question whose best place has less than this has next to no word and no meaning in common with anything here. Low,
- * because a broad question, of words that everything has, does not score high either.
+ * Sum of signals of the best place below which a question shares almost no word or meaning with the repository. Low,
+ * because a broad question of common words does not score high either.
  */
 export const foreignCeiling = 0.15;

@@ -5,17 +5,17 @@ import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { CandidateSource, FoundCandidates } from '../query/candidate-source.js';
 import type { RankedChunk } from './rank-candidates.js';
 
-/** Best chunks whose neighbours are looked for. */
+/** Number of best chunks whose related chunks are searched. */
 const maxSeeds = 12;
 
-/** A name that more chunks have is not used: it relates each of them to too many others. */
+/** Maximum number of chunks with a name; a more frequent name relates too many chunks. */
 const maxUsers = 300;
 
-/** Sum of strengths at which a chunk is half as related as it can ever be: that of a name that a hundred chunks have. */
+/** Sum of strengths at half of the maximum relatedness: that of a name in a hundred chunks. */
 const halfSum = 0.01;
 
 /**
- * Size from which on an index has full weight, in chunks. In a smaller one any word is rare, and two chunks share one by
+ * Minimum size of an index with full weight, in chunks. In a smaller one any word is rare, and two chunks share one by
  * chance.
  */
 const fullIndex = 500;
@@ -30,11 +30,11 @@ export interface SharedName {
 }
 
 /**
- * Relatedness of candidates to the best ones, above 0 and below 1: one of the two defines a name that the other has.
- * Callers and the functions they call are often changed together. Unrelated candidates have no entry.
+ * Relatedness of candidates to the best ones, above 0 and below 1: one of the two defines a name in the other. Callers
+ * and the functions they call are often changed together. Unrelated candidates have no entry.
  *
- * Names are compared as words of the index, without reading a file or resolving a reference: a name that is defined once
- * and used in a few places is nearly as good as a resolved reference (ADR 0092).
+ * Names are compared as words of the index, without reading a file or resolving a reference: a name with one definition
+ * and few uses is nearly as good as a resolved reference (ADR 0092).
  *
  * @param ranked best first, without this signal
  * @param names see {@link sharedNames}
@@ -59,17 +59,17 @@ export function relatednessOf(
   return new Map([...sums].map(([record, sum]) => [record, (trust * sum) / (sum + halfSum)]));
 }
 
-/** The names that candidates define and others of them have. */
+/** Finds the names that candidates define and other candidates have. */
 export async function sharedNames(
   { found, usesOf }: FoundCandidates,
   options: CallOptions,
 ): Promise<readonly SharedName[]> {
-  // Prose has names in it, too, and uses nothing.
+  // Prose contains names, too, but uses no definitions.
   const code = found.filter(({ record }) => !isProse(record.language));
   const records = new Map(code.map(({ document, record }) => [document, record]));
   const defined = code.flatMap(({ record }) => namesOf(record).map((name) => ({ name, record })));
   const byName = groupBy(defined, ({ name }) => name.toLowerCase());
-  // Of the forms of a name the first: a name such as `i` or `get` is no word of the index.
+  // The first form of a name; a name such as `i` or `get` is no word of the index.
   const forms = new Map([...byName].map(([small, same]) => [small, same[0]?.name ?? '']));
   const uses = await usesOf([...forms.values()], options);
   return [...byName].flatMap(([small, same]) => {
@@ -82,7 +82,7 @@ export async function sharedNames(
   });
 }
 
-/** A chunk that goes on with a definition has its name, too. */
+/** Names of a chunk; one that continues a definition has its name, too. */
 function namesOf({ definitions, symbol }: ChunkRecord): readonly string[] {
   const names = definitions.map(({ name }) => name);
   return symbol === undefined ? names : [...names, symbol];

@@ -7,45 +7,45 @@ import { type IndexIdentity, type IndexStore, inBatches } from './index-store.js
 import { countChunks, searchTableNames } from './index-tables.js';
 import { WordChange } from './word-change.js';
 
-/** Chunks of one commit, some 30 MB. */
+/** Maximum number of chunks of one commit, some 30 MB. */
 const chunksPerCommit = 8_192;
 
-/** Words of one commit. */
+/** Maximum number of words of one commit. */
 const wordsPerCommit = 50_000;
 
-/** So many chunks may be written before the tables are made fast again. */
+/** Number of written chunks after which the tables are optimized. */
 const chunksUntilOptimized = 2_000;
 
-/** Minimum weight of an update, in chunks: each makes files of its own. */
+/** Minimum weight of an update, in chunks: each creates new files. */
 const minWrittenPerUpdate = 20;
 
 /** Facts kept with the table of candidates. */
 const keys = {
   identity: 'identity',
-  /** The state of the index that is followed; see `TablesState.fingerprint`. */
+  /** The last followed state of the index; see `TablesState.fingerprint`. */
   fingerprint: 'fingerprint',
-  /** Versions of both tables when they had followed it. */
+  /** Versions of both tables after following it. */
   version: 'version',
   wordVersion: 'word-version',
   /** Numbers of chunks, and of words in all chunks. */
   chunks: 'chunks',
   words: 'words',
-  /** Number of chunks that were written since the tables were made fast. */
+  /** Number of chunks written since the last optimization. */
   written: 'written',
 } as const;
 
-/** State of the tables of candidates when they had last followed the index. */
+/** State of the tables of candidates after they last followed the index. */
 export interface CandidateState {
   readonly fingerprint: string;
   readonly chunks: number;
-  /** With repetitions. */
+  /** Number of words, with repetitions. */
   readonly words: number;
   readonly written: number;
-  /** Whether nothing was written to them since. */
+  /** Whether the tables are unchanged since then. */
   readonly isWhole: boolean;
 }
 
-/** The index that is followed. */
+/** The index to follow. */
 export interface FollowedIndex {
   readonly store: Pick<IndexStore, 'chunksOf'>;
   readonly fingerprint: string;
@@ -53,10 +53,10 @@ export interface FollowedIndex {
   readonly files: ReadonlyMap<string, Pick<IndexedFile, 'chunksHash'> & { readonly chunks: number }>;
 }
 
-/** Files whose rows are not those of the index, sorted. */
+/** Files whose rows differ from the index, sorted. */
 interface ChangedPaths {
   readonly changed: readonly string[];
-  /** Those of them that have rows. */
+  /** The changed files that have rows. */
   readonly withRows: readonly string[];
 }
 
@@ -66,11 +66,11 @@ interface Replacement extends CallOptions, Omit<FollowedIndex, 'fingerprint'> {
 }
 
 /**
- * The chunks in use once more, in tables that can be searched by words and vectors, with the counts that BM25 needs.
- * For an index that is too large for memory.
+ * A copy of the chunks in use, in tables for searching words and vectors, with the counts for BM25. For an index that
+ * is too large for memory.
  *
- * Each row has the hash of the state of its file, so that a reader can tell which rows are still right while another
- * process writes. Only an update of the index writes.
+ * Each row has the hash of the state of its file, so that a reader can recognise valid rows while another process
+ * writes. Only an update of the index writes.
  */
 export class CandidateStore {
   private constructor(
@@ -87,8 +87,8 @@ export class CandidateStore {
   }
 
   /**
-   * Opens the tables for reading; `undefined` when they are not there, or are those of another embedding and nothing
-   * may be written.
+   * Opens the tables for reading; `undefined` when they are missing, or are of another embedding and the store is
+   * read-only.
    */
   static async openExisting(
     database: IDatabase,
@@ -100,7 +100,7 @@ export class CandidateStore {
       const words = await database.existingTable(wordTable, options);
       return rows && words && new CandidateStore(rows, words, JSON.stringify(identity));
     } catch (error) {
-      // Their writer makes them anew after the index: until then the index answers without them.
+      // Their writer rebuilds them after the index; until then the index is searched without them.
       if (isLexichordError(error) && error.code === ErrorCode.storageReadOnly) return undefined;
       throw error;
     }
@@ -111,9 +111,9 @@ export class CandidateStore {
     return database.fingerprint(searchTableNames.candidates, options);
   }
 
-  /** Removes the tables, whatever is in them. */
+  /** Removes the tables with any content. */
   static async drop(database: IDatabase, options: CallOptions): Promise<void> {
-    // The fingerprint is that of the others: as long as it is there, something may be left.
+    // The table of candidates last: while its fingerprint exists, tables may be left.
     await database.dropTable(searchTableNames.words, options);
     await database.dropTable(searchTableNames.candidates, options);
   }
@@ -136,14 +136,14 @@ export class CandidateStore {
   }
 
   /**
-   * Brings the tables to the state of the index. After another process wrote to them, or one that was cut off, files keep
-   * the rows that are right, and all words are counted anew.
+   * Brings the tables to the state of the index. After a write of another process or an interruption, valid rows of
+   * files are kept, and all words are recounted.
    */
   async follow({ store, fingerprint, files }: FollowedIndex, options: CallOptions): Promise<void> {
     const before = await this.wholeState(options);
     if (before?.fingerprint === fingerprint) return;
     const isNew = before === undefined;
-    // A small change goes on to its end: cut off in the middle, all words would have to be counted anew.
+    // A small change is not cancelled: after an interruption all words would be recounted.
     const { signal } = isNew ? options : {};
     if (isNew) await this.invalidate({ signal });
     const change = new WordChange();
@@ -153,13 +153,14 @@ export class CandidateStore {
     const wordVersion = await this.words.version({ signal });
     const commits = await this.writeWords(change, { isNew, signal });
     const chunks = (before?.chunks ?? 0) + change.chunks;
-    // A process that followed meanwhile has counted the same once more: unnoted tables are made anew by the next update.
+    // A process that followed concurrently has counted the same chunks again: without a noted state, the next update
+    // rebuilds the tables.
     const isAlone = (await this.words.version({ signal })) === wordVersion + commits;
     const isWhole = chunks === countChunks(files) && chunks === (await this.rows.count(undefined, { signal }));
     if (!isAlone || !isWhole) return;
     const sinceOptimized = (before?.written ?? 0) + Math.max(minWrittenPerUpdate, change.added);
     const isDue = isNew || sinceOptimized >= chunksUntilOptimized;
-    // The files that a new table was joined from are kept for running readers: the next change removes them.
+    // Optimizing keeps the former files of a new table for running readers; the next change removes them.
     const writtenThen = isNew ? chunksUntilOptimized : isDue ? 0 : sinceOptimized;
     if (isDue) {
       await this.rows.optimize({ signal });
@@ -179,7 +180,7 @@ export class CandidateStore {
     );
   }
 
-  /** In how many chunks words occur, and how many define them as names; words that are nowhere have no entry. */
+  /** Numbers of chunks that have words, and that define them as names; absent words have no entry. */
   async countsOf(words: readonly string[], options: CallOptions): Promise<ReadonlyMap<string, WordRow>> {
     return words.length === 0 ? new Map<string, WordRow>() : this.words.get(words, options);
   }
@@ -200,7 +201,7 @@ export class CandidateStore {
     await this.rows.writeMetadata({ [keys.identity]: this.identity }, options);
   }
 
-  /** Compares the rows with what the index has of the files. */
+  /** Compares the rows with the files of the index. */
   private async changedPaths(files: FollowedIndex['files'], options: CallOptions): Promise<ChangedPaths> {
     const held = new Map<string, { chunksHash: string | undefined; chunks: number }>();
     for await (const { length, read } of this.rows.scanColumns({ ...options, columns: ['filePath', 'chunksHash'] })) {
@@ -223,7 +224,7 @@ export class CandidateStore {
     return { changed: paths, withRows: paths.filter((path) => held.has(path)) };
   }
 
-  /** Leaves the rows of all other files as they are, and writes those of the changed ones; no reader uses them yet. */
+  /** Writes the rows of changed files and keeps all others; no reader uses the tables yet. */
   private async completeRows({ changed, withRows }: ChangedPaths, replacement: Replacement): Promise<void> {
     const { change, signal } = replacement;
     for (const some of inBatches(withRows)) await this.rows.deleteWhere(oneOf('filePath', some), { signal });

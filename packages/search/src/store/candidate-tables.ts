@@ -6,17 +6,15 @@ import { parseWordCounts } from '../corpus/word-counts.js';
 import { type StoredRecord, recordColumns, toIndexedChunk } from './chunk-rows.js';
 import { searchTableNames } from './index-tables.js';
 
-/**
- * Raised when what is stored for the search of the tables changes its meaning; tables of another number are built anew.
- */
+/** Raised when the meaning of the stored data changes; tables of another version are rebuilt. */
 const tableVersion = 1;
 
-/** Columns of a chunk that the tables' own search finds; the vector has the dimension of the embedding. */
+/** Columns of a chunk for the search in tables; the vector has the dimension of the embedding. */
 function candidateColumns(dimension: number) {
   return {
     id: column.string(),
     filePath: column.string(),
-    /** Of the file's chunks when this one was written; see `FileRow.chunksHash`. */
+    /** Hash of the file's chunks when this one was written; see `FileRow.chunksHash`. */
     chunksHash: column.string(),
     startLine: column.int32(),
     endLine: column.int32(),
@@ -31,16 +29,16 @@ function candidateColumns(dimension: number) {
     tokenCount: column.int32(),
     /** Index words with their counts; see `formatWordCounts`. */
     words: column.string(),
-    /** The words as often as they count: what the full-text search reads. */
+    /** The words, repeated by their counts, for the full-text search. */
     terms: column.string(),
-    /** The bytes of the stored vector as numbers. Its length is of no account: angles are compared. */
+    /** The bytes of the stored vector as numbers. Its length is irrelevant: angles are compared. */
     vector: column.optional(column.vector(dimension)),
-    /** Factor of the numbers of the vector; there is one where there is a vector. */
+    /** Factor of the numbers of the vector; present if the vector is. */
     vectorScale: column.optional(column.float64()),
   };
 }
 
-/** A chunk as the tables' own search finds it. */
+/** A chunk for the search in tables. */
 export type CandidateRow = RowOf<ReturnType<typeof candidateColumns>>;
 
 export function candidateTable(dimension: number): TableSchema<CandidateRow> {
@@ -64,7 +62,7 @@ const wordColumns = {
   definers: column.int32(),
 };
 
-/** Number of chunks that have a word, and of those that define it. */
+/** A word with the numbers of chunks that have it and that define it. */
 export type WordRow = RowOf<typeof wordColumns>;
 
 export const wordTable: TableSchema<WordRow> = defineTable({
@@ -92,7 +90,7 @@ export function candidateRow({ record, words, vector }: IndexedChunk, chunksHash
   };
 }
 
-/** The chunk of a row: the same as was stored. */
+/** Restores the chunk of a row. */
 export function candidateChunk({
   vector,
   ...row

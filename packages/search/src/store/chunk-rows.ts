@@ -29,12 +29,12 @@ export const indexedColumns = [
   'vectorScale',
 ] as const satisfies readonly (keyof ChunkRow)[];
 
-/** The content of a row about a chunk. */
+/** The columns of a row for a record. */
 export type StoredRecord = Pick<ChunkRow, (typeof recordColumns)[number]>;
 
 type StoredChunk = Pick<ChunkRow, (typeof indexedColumns)[number]>;
 
-/** A chunk as it is searched, from the row that holds it. */
+/** Makes a searchable chunk from its row. */
 export function toIndexedChunk({ words, vector, vectorScale, ...row }: StoredChunk): IndexedChunk {
   return { record: toChunkRecord(row), words, vector: quantizedOf({ vector, vectorScale }) };
 }
@@ -44,17 +44,19 @@ export function toChunkRecord(row: StoredRecord): ChunkRecord {
   return recordOf({
     ...row,
     kind: row.kind as ChunkKind,
-    // The table is ours, but a folder can hold anything.
+    // The data in a folder is not trusted.
     definitions: definitionsSchema.parse(JSON.parse(row.definitions)) as readonly ChunkSymbol[],
   });
 }
 
-/** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
+/**
+ * Makes exactly the same as {@link toIndexedChunk} from the row's original chunk, so that copies of an index are equal.
+ */
 export function indexedAs(chunk: Chunk, row: ChunkRow): IndexedChunk {
   return { record: recordOf({ ...chunk, ...ownNames(chunk) }), words: row.words, vector: quantizedOf(row) };
 }
 
-/** Names that were cut out of a file's text, which is let go of. */
+/** Copies the names, so that they do not keep the file's text in memory. */
 function ownNames({ symbol, enclosing, definitions }: Chunk): Pick<Chunk, 'symbol' | 'enclosing' | 'definitions'> {
   return {
     symbol: symbol === undefined ? undefined : ownCopy(symbol),
@@ -63,7 +65,7 @@ function ownNames({ symbol, enclosing, definitions }: Chunk): Pick<Chunk, 'symbo
   };
 }
 
-/** The record of a chunk alone, without the other properties of the object. */
+/** The record of a chunk, without other properties of the object. */
 function recordOf(chunk: ChunkRecord): ChunkRecord {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { FileRow } from './index-tables.js';
 
-/** A larger file is none of ours. */
+/** Maximum size of the file; a larger one is ignored. */
 const maxLedgerBytes = 500_000_000;
 
 const ledgerSchema = z.object({
@@ -21,14 +21,14 @@ const ledgerSchema = z.object({
   ),
 });
 
-/** A copy of the rows of files: enough to see that nothing has changed, without opening the tables. */
+/** A copy of the rows of files, for detecting without the tables that nothing has changed. */
 export interface FileLedger {
   readonly files: ReadonlyMap<string, FileRow>;
-  /** In use. */
+  /** Number of chunks in use. */
   readonly chunks: number;
 }
 
-/** The ledger in a file; `undefined` unless it is whole and a copy of the tables that the key names. */
+/** Reads the ledger; `undefined` unless it is intact and a copy of the tables of the key. */
 export async function readLedger(path: string, key: string): Promise<FileLedger | undefined> {
   try {
     const file = await readPlainFile(path, maxLedgerBytes);
@@ -37,12 +37,12 @@ export async function readLedger(path: string, key: string): Promise<FileLedger 
     if (ledger.key !== key) return undefined;
     return { files: new Map(ledger.files.map((file) => [file.filePath, file])), chunks: ledger.chunks };
   } catch {
-    // A copy: whatever is wrong with it, the tables are there.
+    // A copy: if it is damaged, the tables are read.
     return undefined;
   }
 }
 
-/** Writes a copy of the rows of files; readers see the file before or after, never a part. */
+/** Writes a copy of the rows of files; readers see the old or the new file, never a part. */
 export async function writeLedger(path: string, key: string, { files, chunks }: FileLedger): Promise<void> {
   await replaceFile(path, [JSON.stringify({ key, chunks, files: [...files.values()] })], {
     isPrivate: true,

@@ -25,7 +25,7 @@ import {
 } from './searchable-fields.js';
 import { writtenHash } from './stored-hash.js';
 
-/** Rules and provider of the stored words and vectors. Another identity makes another index. */
+/** Rules and provider of the stored words and vectors. Another identity needs another index. */
 export interface IndexIdentity {
   readonly chunker: string;
   readonly embedding: string;
@@ -34,13 +34,13 @@ export interface IndexIdentity {
 
 const identitySchema = z.strictObject({ chunker: z.string(), embedding: z.string(), dimension: z.int() });
 
-/** A file as it was read. */
+/** The row of a read file. */
 export type ReadFileRow = Omit<FileRow, 'chunks' | 'chunksHash'>;
 
-/** The chunks in use of some files, as they were stored at a time. */
+/** The stored chunks in use of some files at one time. */
 export interface StoredChunks {
   readonly rows: readonly ChunkRow[];
-  /** Of the table of chunks, from before they were read. */
+  /** Version of the table of chunks before they were read. */
   readonly version: number;
 }
 
@@ -49,47 +49,47 @@ export interface IndexBatch {
   readonly files: readonly ReadFileRow[];
   /** All chunks of those files. */
   readonly chunks: readonly ChunkRow[];
-  /** The chunks that those files have in the tables, as they were looked up, at one time or several. */
+  /** The stored chunks of those files, looked up at one time or several. */
   readonly stored: readonly StoredChunks[];
 }
 
-/** The files of an index when an update begins. */
+/** The files of an index at the start of an update. */
 export interface IndexStock {
-  /** Files whose chunks are there, all of them and no others. */
+  /** Files with exactly the expected chunks. */
   readonly trusted: ReadonlyMap<string, FileRow>;
-  /** Other files that have chunks or a row: an update that was cut off can leave fewer or more. */
+  /** Other files with chunks or a row: an interrupted update can leave fewer or more. */
   readonly strays: readonly string[];
 }
 
-/** Words and vector of a chunk; they can be used again. */
+/** Words and vector of a chunk, for reuse. */
 export type ChunkDescription = Pick<ChunkRow, 'words' | 'vector' | 'vectorScale'>;
 
-/** Chunks out of use are kept so long. */
+/** Time for which chunks out of use are kept. */
 const retirementMs = 7 * 24 * 3_600_000;
 
-/** Keys in one condition. */
+/** Maximum number of keys in one condition. */
 const keysAtOnce = 500;
 
 const identityKey = 'identity';
 
-/** The {@link textRule} that its files were read by. */
+/** The {@link textRule} for reading its files. */
 const textRuleKey = 'text-rule';
 
 /** Versions of the tables of chunks and of symbols when an update was last finished. */
 const chunkVersionKey = 'chunk-version';
 const symbolVersionKey = 'symbol-version';
 
-/** Version of the chunk table when it was last made fast and small. */
+/** Version of the chunk table at its last optimization. */
 const optimizedKey = 'optimized-version';
 
-/** So much may be written before the tables are made fast and small again, which costs more than a small update. */
+/** Written chunks or commits after which the tables are optimized, which costs more than a small update. */
 const chunksUntilOptimized = 500;
 const commitsUntilOptimized = 40;
 
 /** The tables of the search index. */
 export class IndexStore {
   private writtenChunks = 0;
-  /** Of the table of chunks, made by this store. */
+  /** Versions of the table of chunks made by this store. */
   private readonly ownVersions = new Set<number>();
 
   private constructor(
@@ -100,7 +100,7 @@ export class IndexStore {
     readonly startsAnew = false,
   ) {}
 
-  /** Opens the index for writing; an index of another identity, or an unwanted one, is begun anew. */
+  /** Opens the index for writing; an index of another identity, or one to rebuild, is started anew. */
   static async open(
     database: IDatabase,
     { identity, rebuild, lacksSymbols = false, clock, signal }: OpenOptions,
@@ -111,14 +111,14 @@ export class IndexStore {
     if (found[identityKey] !== undefined && found[identityKey] !== wanted) {
       // Tables of a later version are refused, and not removed.
       await database.table(chunkTable(identity.dimension), { signal });
-      // Its columns may be others too. The chunks first: the metadata of the files has their identity.
+      // The columns may differ, too. The chunks first: the metadata of the files has their identity.
       await database.dropTable(searchTableNames.chunks, { signal });
       await database.dropTable(searchTableNames.files, { signal });
       files = await database.table(fileTable, { signal });
       found = {};
     }
     const chunks = await database.table(chunkTable(identity.dimension), { signal });
-    // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
+    // A chunk table that was recreated or reset lacks chunks of files that count as indexed.
     const isSetBack = (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
     const startsAnew = rebuild || lacksSymbols || isSetBack || chunks.origin !== 'existing';
     // Emptied, not dropped: another process may be writing to them.
@@ -143,7 +143,7 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** Identity of the index; `undefined` when there is none, or the table is of something else. */
+  /** Identity of the index; `undefined` without an index, or for a table of something else. */
   static async identityOf(database: IDatabase, options: CallOptions): Promise<IndexIdentity | undefined> {
     const files = await database.existingTable(fileTable, options);
     const { [identityKey]: found } = (await files?.readMetadata(options)) ?? {};
@@ -151,12 +151,12 @@ export class IndexStore {
   }
 
   /**
-   * The files whose rows can be relied on. None in an index that is begun anew, whatever another process writes
-   * meanwhile. After an update that was cut off, every file is compared with its chunks and its symbols, which may be
-   * of another text.
+   * Finds the files whose rows are consistent. None in an index that is started anew, regardless of writes by other
+   * processes. After an interrupted update, every file is compared with its chunks and symbols, which may be of another
+   * text.
    */
   async takeStock(symbols: SymbolStore | undefined, options: CallOptions): Promise<IndexStock> {
-    // Taken before the rows are read: what is written meanwhile belongs to an update that has not finished either.
+    // Taken before the rows are read: concurrent writes belong to an unfinished update, too.
     const isFinished = await this.isFinished(symbols, options);
     const inUse = isFinished ? await this.chunksInUse(options) : await this.hashesInUse(options);
     const symbolHashes = isFinished ? undefined : await symbols?.contentHashes(options);
@@ -208,7 +208,7 @@ export class IndexStore {
       const where = oneOf('descriptionHash', some);
       for await (const rows of this.chunks.scan({ ...options, where, columns })) {
         for (const { descriptionHash, ...description } of rows) {
-          // The same text can be stored twice, once from a time when the provider failed.
+          // The same text can be stored twice, once without a vector after a failure of the provider.
           if (descriptions.get(descriptionHash)?.vector === undefined) descriptions.set(descriptionHash, description);
         }
       }
@@ -217,13 +217,13 @@ export class IndexStore {
   }
 
   /**
-   * Writes the chunks of files; those that they no longer have go out of use with the same commit, and those that stayed
-   * are not written again.
+   * Writes the chunks of files; removed chunks go out of use in the same commit, and unchanged ones are not written
+   * again.
    */
   async writeChunks({ files, chunks, stored }: IndexBatch, options: CallOptions): Promise<void> {
     const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const retired: ChunkRow[] = [];
-    // Rows that another process has written meanwhile go out of use too.
+    // Rows written by another process meanwhile go out of use, too.
     const isOld = await this.hasForeignCommits(Math.min(...stored.map(({ version }) => version)), options);
     const filePaths = files.map(({ filePath }) => filePath);
     const before = isOld ? [await this.storedChunks(filePaths, options)] : stored;
@@ -241,8 +241,7 @@ export class IndexStore {
   }
 
   /**
-   * Writes the rows of files: after all else that belongs to them, so that a file that lacks some of it counts as not
-   * indexed.
+   * Writes the rows of files, after all their other data, so that an incomplete file does not count as indexed.
    *
    * @returns the rows
    */
@@ -260,12 +259,12 @@ export class IndexStore {
     return rows;
   }
 
-  /** Notes that files have other times and the same content. */
+  /** Stores new times of files with the same content. */
   async touch(files: readonly FileRow[], options: CallOptions): Promise<void> {
     await this.files.upsert(files, options);
   }
 
-  /** Takes files out of the index. Of `forgotten` ones nothing is kept. */
+  /** Removes files from the index. All data of `forgotten` ones is deleted. */
   async remove(gone: readonly string[], forgotten: readonly string[], options: CallOptions): Promise<void> {
     for (const some of inBatches(gone)) {
       const retired: ChunkRow[] = [];
@@ -278,9 +277,9 @@ export class IndexStore {
   }
 
   /**
-   * Forgets what is long out of use, and makes the tables fast and small, when enough was written.
+   * Deletes chunks that are long out of use, and optimizes the tables, if enough was written.
    *
-   * @param isWhole whether all files of the index can be relied on now
+   * @param isWhole whether all files of the index are consistent now
    */
   async finish(
     { symbols, isWhole }: { readonly symbols: SymbolStore | undefined; readonly isWhole: boolean },
@@ -288,7 +287,7 @@ export class IndexStore {
   ): Promise<void> {
     const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
     const commits = (await this.chunks.version(options)) - Number(optimized);
-    // A new table has nothing to be rid of, whatever was written: joining its files would double it for a while.
+    // A new table has nothing to remove: joining its files would double its size for a while.
     const isNew = this.chunks.origin === 'created';
     const isMuch = this.writtenChunks >= chunksUntilOptimized || commits >= commitsUntilOptimized;
     const isDue = !isNew && isMuch;
@@ -325,7 +324,7 @@ export class IndexStore {
     return counts;
   }
 
-  /** Hashes of the files' chunks in use, by path, as the rows of files have them. */
+  /** Hashes of the files' chunks in use, by path, in the form of the rows of files. */
   private async hashesInUse(options: CallOptions): Promise<ReadonlyMap<string, string>> {
     const chunks = new Map<string, SearchableChunk[]>();
     for await (const rows of this.chunks.scan({
@@ -343,7 +342,7 @@ export class IndexStore {
     return new Map([...chunks].map(([path, own]) => [path, hashOfChunks(own)]));
   }
 
-  /** Whether nothing was written since an update was last finished. */
+  /** Whether nothing was written since the last finished update. */
   private async isFinished(symbols: SymbolStore | undefined, options: CallOptions): Promise<boolean> {
     const { [chunkVersionKey]: chunks, [symbolVersionKey]: symbolVersion } = await this.files.readMetadata(options);
     if (chunks !== String(await this.chunks.version(options))) return false;
@@ -360,7 +359,7 @@ export class IndexStore {
     }
   }
 
-  /** Own commits since then do not count: each batch of an update is of other files. */
+  /** Whether another process has committed since. Own commits do not count: each batch of an update has other files. */
   private async hasForeignCommits(since: number, options: CallOptions): Promise<boolean> {
     const current = await this.chunks.version(options);
     for (let version = since + 1; version <= current; version += 1) if (!this.ownVersions.has(version)) return true;
@@ -378,12 +377,12 @@ export class IndexStore {
 interface OpenOptions extends CallOptions {
   readonly identity: IndexIdentity;
   readonly rebuild: boolean;
-  /** Whether the files have to be read again because their symbols are not stored. */
+  /** Whether the files must be read again because their symbols are not stored. */
   readonly lacksSymbols?: boolean | undefined;
   readonly clock: IClock;
 }
 
-/** Keys by as many as one condition may have. */
+/** Yields keys in batches for one condition each. */
 export function* inBatches(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += keysAtOnce) yield keys.slice(start, start + keysAtOnce);
 }

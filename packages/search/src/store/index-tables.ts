@@ -1,18 +1,18 @@
 import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/storage';
 
-/** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
+/** Raised when the meaning of a chunk's stored data changes; a table of another version is rebuilt. */
 export const tableVersion = 3;
 
 /**
- * Which files are taken for text, as the editor has it. An index of another rule reads some files once more. 1: those
- * without a NUL in their first 8,192 bytes; 2: those without one.
+ * Version of the editor's rule for text files. An index of another rule reads some files again. 1: files without a NUL
+ * in their first 8,192 bytes; 2: files without a NUL.
  */
 export const textRule = '2';
 
-/** Whether such a file may be judged otherwise than by the rule before, by its size in bytes. */
+/** Minimum size in bytes of a file for which the two rules can differ. */
 export const minRejudgedBytes = 8_193;
 
-/** The tables of this package. All can be made again from the files. */
+/** The tables of this package. All can be rebuilt from the files. */
 export const searchTableNames = {
   files: 'search-files',
   chunks: 'search-chunks',
@@ -26,12 +26,12 @@ const fileColumns = {
   sizeBytes: column.float64(),
   modifiedMs: column.float64(),
   contentHash: column.string(),
-  /** Of the file's chunks with all that they are found by. */
+  /** Hash of the file's chunks with all their searchable fields. */
   chunksHash: column.string(),
   chunks: column.int32(),
 };
 
-/** A file that has been dealt with, whether or not it gave chunks. */
+/** A processed file, with or without chunks. */
 export type FileRow = RowOf<typeof fileColumns>;
 
 export const fileTable: TableSchema<FileRow> = defineTable({
@@ -56,20 +56,22 @@ function chunkColumns(dimension: number) {
     definitions: column.string(),
     language: column.string(),
     tokenCount: column.int32(),
-    /** Of all that the words and the vector are made from. */
+    /** Hash of all inputs of the words and the vector. */
     descriptionHash: column.string(),
     /** Index words with their counts; see `formatWordCounts`. */
     words: column.string(),
-    /** In bytes, as it is compared with queries: a quarter of the size, and nothing else is made of it. */
+    /** The vector in bytes, as compared with queries: a quarter of the size. */
     vector: column.optional(column.byteVector(dimension)),
-    /** Factor of the numbers of the vector, a 32-bit float. There is one where there is a vector. */
+    /** Factor of the numbers of the vector, a 32-bit float; present if the vector is. */
     vectorScale: column.optional(column.float64()),
-    /** When the chunk went out of use. It is kept for a while, because branches are switched back and forth. */
+    /**
+     * Time at which the chunk went out of use. It is kept for a while, because branches are switched back and forth.
+     */
     retiredMs: column.optional(column.float64()),
   };
 }
 
-/** A chunk as it is stored. */
+/** A stored chunk. */
 export type ChunkRow = RowOf<ReturnType<typeof chunkColumns>>;
 
 export function chunkTable(dimension: number): TableSchema<ChunkRow> {
@@ -84,7 +86,10 @@ export function chunkTable(dimension: number): TableSchema<ChunkRow> {
 
 const remake = 'The next search or "lexichord index" rebuilds it.';
 
-/** The tables of the index, all of which can be made again: a repair may remove them. By name, what makes each again. */
+/**
+ * The tables of the index, all of which can be rebuilt, so that a repair may remove them: the way of rebuilding, by
+ * name.
+ */
 export const derivedSearchTables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(searchTableNames).map((name) => [name, remake]),
 );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ChunkRow } from './index-tables.js';
 
-/** Whether a search finds two chunks alike. */
+/** Whether two chunks are equal for the search. */
 export function isSameChunk(a: ChunkRow, b: ChunkRow): boolean {
   return searchableFields(a) === searchableFields(b);
 }
@@ -14,8 +14,8 @@ export const searchableColumns = [
 ];
 
 /**
- * The fields that a chunk is found by, except words and vector, which follow from the text behind the description's
- * hash; its id has its lines.
+ * The searchable fields of a chunk, except words and vector, which the text of the description's hash determines; the
+ * id has its lines.
  */
 export function searchableFields(chunk: Omit<Pick<ChunkRow, (typeof searchableColumns)[number]>, 'filePath'>): string {
   const { id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vectorScale } = chunk;

@@ -4,13 +4,13 @@ import type { CandidateRow, WordRow } from './candidate-tables.js';
 /** The counted words and names of a chunk. */
 export type CountedChunk = Pick<CandidateRow, 'words' | 'names'>;
 
-/** Changes of the counts of words and names by chunks that come and go. */
+/** Changes of the counts of words and names by added and removed chunks. */
 export class WordChange {
-  /** By how many there are more, or fewer. */
+  /** Change of the number of chunks. */
   chunks = 0;
-  /** Number that was added. */
+  /** Number of added chunks. */
   added = 0;
-  /** By how many the chunks have more, or fewer, with repetitions. */
+  /** Change of the number of words, with repetitions. */
   words = 0;
   private readonly counts = new Map<string, { chunks: number; definers: number }>();
 
@@ -23,7 +23,7 @@ export class WordChange {
     this.count(chunk, -1);
   }
 
-  /** The words whose counts are others now. */
+  /** The words whose counts have changed. */
   get changed(): readonly string[] {
     return [...this.counts].filter(([, { chunks, definers }]) => chunks !== 0 || definers !== 0).map(([word]) => word);
   }

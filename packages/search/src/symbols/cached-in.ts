@@ -1,4 +1,4 @@
-/** The cached value of a key, which may be `undefined`; found once. */
+/** The cached value of a key, which may be `undefined`; computed once. */
 export function cachedIn<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value): Value {
   if (cache.has(key)) return cache.get(key) as Value;
   const value = find();

@@ -8,10 +8,10 @@ import type { SymbolTable } from './symbol-table.js';
 /** The target of a name: a definition, or the files of a module. */
 export type NameTarget = { readonly definition: number } | { readonly files: readonly number[] };
 
-/** Exports that are followed from one file to the next. */
+/** Maximum number of exports or base types followed. */
 const maxDepth = 10;
 
-/** Maximum number of definitions of one name among which one is chosen. */
+/** Maximum number of definitions of a name to choose from. */
 const maxNamesakes = 20;
 
 /** Languages in which members of the enclosing types are in scope without a receiver. */
@@ -23,7 +23,7 @@ const openScope: ReadonlySet<string> = new Set(['c', 'ruby', 'csharp', 'php', 'o
 /** Resolves names in files to definitions, by scope and imports. */
 export class NameResolver {
   private readonly modules: ModuleFiles;
-  /** Imports by their local name in the file; those of all names apart. */
+  /** Imports by their local name in the file, except those of all names. */
   private readonly imports: (ReadonlyMap<string, FileImport> | undefined)[] = [];
   private readonly inScope = new FileCaches<NameTarget | 'outside' | undefined>();
   private readonly exports = new FileCaches<NameTarget | undefined>();
@@ -40,7 +40,7 @@ export class NameResolver {
     return inner === undefined ? this.inFile(name, file) : { definition: inner };
   }
 
-  /** A member of a type, or of one that it extends; else what is in a definition. */
+  /** A member of a type or of one that it extends; for other definitions, a definition inside. */
   memberOf(target: number, name: string, depth = 0): number | undefined {
     const { table } = this;
     const own = table.childNamed(target, name);
@@ -52,7 +52,7 @@ export class NameResolver {
       const found = table.childNamed(part, name);
       if (found !== undefined) return found;
     }
-    // Methods of Go stand beside their type.
+    // In Go, methods are beside their type.
     if (family === 'go') return this.methodIn(this.modules.neighboursOf(file), name);
     if (depth >= maxDepth) return undefined;
     for (const base of this.basesOf(target)) {
@@ -62,14 +62,14 @@ export class NameResolver {
     return undefined;
   }
 
-  /** The type that the code of a definition belongs to. */
+  /** The innermost type around the code of a definition. */
   enclosingType(owner: number | undefined): number | undefined {
     let at = owner;
     while (at !== undefined && !this.table.isType(at)) at = this.table.parentOf(at);
     return at;
   }
 
-  /** Types that a type names beside its own name. */
+  /** Base types that a type names. */
   basesOf(type: number): readonly number[] {
     return cachedIn(this.bases, type, () => this.findBases(type));
   }
@@ -93,7 +93,7 @@ export class NameResolver {
     for (const file of files) {
       if (seen.has(file)) continue;
       const find = (): NameTarget | undefined => this.exportedBy(file, name, new Set([...seen, file]));
-      // What is found behind others depends on the files before.
+      // A nested result depends on the files visited before, so it is not cached.
       const target = seen.size === 0 ? cachedIn(this.exports.of(file), name, find) : find();
       if (target !== undefined) return target;
     }
@@ -165,7 +165,7 @@ export class NameResolver {
     return child.length === 0 ? undefined : { files: child };
   }
 
-  /** Of `import static shop.Tax.rate` the member of the type that the module's name ends with. */
+  /** For `import static shop.Tax.rate`, the member of the type at the end of the module's name. */
   private staticMember(module: string, name: string, file: number): NameTarget | undefined {
     const type = /[.\\](\w+)$/u.exec(module)?.[1];
     if (type === undefined || this.table.familyOf[file] !== 'java') return undefined;
@@ -195,7 +195,7 @@ export class NameResolver {
     });
   }
 
-  /** Among the file's neighbours, in modules of which it imports everything, or anywhere. */
+  /** Finds a name among the file's neighbours, in modules imported with all names, or anywhere. */
   private inOpenScope(name: string, file: number): NameTarget | undefined {
     const { table } = this;
     const near = this.exported(this.modules.neighboursOf(file), name);
@@ -209,7 +209,7 @@ export class NameResolver {
     return nearest === undefined ? undefined : { definition: nearest };
   }
 
-  /** The definition of a name that is nearest to a file by folders; `undefined` if two are equally near. */
+  /** The definition of a name nearest to a file by folders; `undefined` if two are equally near. */
   private nearest(name: string, file: number): number | undefined {
     const { table } = this;
     const namesakes: number[] = [];
@@ -231,7 +231,7 @@ export class NameResolver {
     return isTied ? undefined : best?.definition;
   }
 
-  /** Other definitions that give members to the same type, such as an `impl` or a partial class. */
+  /** Other definitions with members of the same type, such as an `impl` or a partial class. */
   private partsOf(type: number): readonly number[] {
     return cachedIn(this.parts, type, () => this.findParts(type));
   }
@@ -263,7 +263,7 @@ export class NameResolver {
   }
 }
 
-/** Folders that two have in common, from the root. */
+/** Number of common folders of two paths, from the root. */
 function sharedLength(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   let count = 0;

@@ -1,20 +1,22 @@
-/** Directed edges between numbered nodes: the targets of node n are `targets[starts[n]]` to `targets[starts[n + 1]]`. */
+/**
+ * Directed edges between numbered nodes; the targets of node n are `targets[starts[n]]` to `targets[starts[n + 1]]`.
+ */
 export interface DirectedGraph {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
 }
 
-/** Share of a walk that goes on along an edge; the rest returns to where it began. */
+/** Probability that a walk follows an edge; otherwise it returns to a restart node. */
 const damping = 0.85;
 
-/** Rounds after which ranks no longer change by more than a thousandth of the total. */
+/** Number of rounds; afterwards ranks change by at most a thousandth of the total. */
 const rounds = 40;
 
 /**
- * PageRank with restart: how often a random walk is at each node that follows edges and returns to the restart nodes.
- * Nodes without edges return at once. Deterministic, and linear in nodes and edges.
+ * PageRank with restart: the frequency of each node in a random walk that follows edges and returns to the restart
+ * nodes. From nodes without edges the walk returns at once. Deterministic, and linear in nodes and edges.
  *
- * @param restart weights of the nodes to return to, each at least 0; of their sum only the shares count
+ * @param restart weights of the nodes to return to, each at least 0; only their shares of the sum count
  * @returns ranks that add up to 1
  */
 export function pageRank({ starts, targets }: DirectedGraph, restart: Float64Array): Float64Array {

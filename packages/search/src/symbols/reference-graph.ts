@@ -12,7 +12,7 @@ export interface ReferenceEdge {
   readonly lines: readonly number[];
 }
 
-/** A definition with its share of attention, above 0 and at most 1. */
+/** A definition with its rank, above 0 and at most 1. */
 export interface NodeRank {
   readonly definition: number;
   readonly rank: number;
@@ -35,7 +35,7 @@ export class ReferenceGraph {
     this.byTarget = grouped(edges, nodes, ({ target }) => target);
   }
 
-  /** Resolves the references of all files; lets others have their turn meanwhile. */
+  /** Resolves the references of all files; yields to other tasks meanwhile. */
   static async build(files: readonly SymbolFile[], signal: AbortSignal | undefined): Promise<ReferenceGraph> {
     const table = new SymbolTable(files);
     const resolver = new ReferenceResolver(table);
@@ -67,14 +67,14 @@ export class ReferenceGraph {
     return this.byTarget[node] ?? [];
   }
 
-  /** A definition and all that are in it. */
+  /** A definition and all definitions in it. */
   within(definition: number): ReadonlySet<number> {
     const found = new Set([definition]);
     for (const one of found) for (const child of this.table.childrenOf(one)) found.add(child);
     return found;
   }
 
-  /** Definitions by their rank, highest first. @param restart weights of nodes; absent: of all the same */
+  /** Definitions by their rank, highest first. @param restart weights of nodes; absent: all equal */
   ranks(restart?: Float64Array): readonly NodeRank[] {
     if (restart !== undefined) return this.rank(restart);
     return (this.central ??= this.rank(new Float64Array(this.size)));
@@ -95,8 +95,8 @@ export class ReferenceGraph {
   }
 
   /**
-   * For ranking: references, and from a definition to those in it, from a file to its outermost ones, so that attention
-   * for a class reaches its methods.
+   * Makes the graph for ranking: references, and edges from a definition to those in it and from a file to its
+   * outermost ones, so that the rank of a class reaches its methods.
    */
   private makeWalkable(): DirectedGraph {
     const { table, size } = this;

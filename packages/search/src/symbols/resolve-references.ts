@@ -6,7 +6,7 @@ import type { SymbolTable } from './symbol-table.js';
 
 /** A use whose definition was found. */
 export interface Reference {
-  /** Number of the definition that uses; `undefined` for code outside all of them. */
+  /** Number of the using definition; `undefined` for code outside all definitions. */
   readonly source: number | undefined;
   readonly target: number;
   /** 1-based. */
@@ -23,7 +23,9 @@ export class ReferenceResolver {
     this.names = new NameResolver(table);
   }
 
-  /** References of a file, in the order of its uses. What is found nowhere, or outside the workspace, gives none. */
+  /**
+   * References of a file, in the order of its uses. Names that are not found, or are outside the workspace, have none.
+   */
   referencesOf(file: number): readonly Reference[] {
     const start = this.table.starts[file] as number;
     return this.table.symbolsOf(file).uses.flatMap((use) => {
@@ -51,7 +53,7 @@ export class ReferenceResolver {
   ): number | undefined {
     const { names } = this;
     const type = names.enclosingType(source);
-    // Methods that were assigned to a prototype stand at the top of the file.
+    // Methods assigned to a prototype are outermost definitions of the file.
     if (type === undefined) return this.table.outermostIn(file, name);
     if (receiver === 'this') return names.memberOf(type, name);
     for (const base of names.basesOf(type)) {
@@ -61,7 +63,7 @@ export class ReferenceResolver {
     return undefined;
   }
 
-  /** The only member of a name among the files that the use may know. */
+  /** The only member of a name in the files in reach of the use. */
   private byMemberName({ name, receiver }: FileUse, file: number): number | undefined {
     if (receiver !== '') return undefined;
     return cachedIn(this.members.of(file), name, () => {
@@ -71,7 +73,7 @@ export class ReferenceResolver {
     });
   }
 
-  /** A method, or a function that may have been assigned to a prototype. */
+  /** Whether a definition is a method, or a function that may have been assigned to a prototype. */
   private isMember(definition: number): boolean {
     const { kind } = this.table.at(definition);
     if (kind !== 'method' && kind !== 'function') return false;

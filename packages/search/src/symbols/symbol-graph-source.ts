@@ -13,16 +13,15 @@ import { ReferenceGraph } from './reference-graph.js';
 import type { SymbolFile } from './symbol-table.js';
 import { SymbolStore } from './symbol-store.js';
 
-/** The references between all indexed files, as new as the tables. */
+/** Source of the references between all indexed files, in the state of the tables. */
 export interface ISymbolGraphSource {
-  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
+  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or only with other settings */
   current(options: CallOptions): Promise<ReferenceGraph>;
 }
 export const ISymbolGraphSource: Token<ISymbolGraphSource> = token('ISymbolGraphSource');
 
 /**
- * Reads the table of symbols with the first request, and resolves references; keeps them while the tables do not
- * change.
+ * Reads the table of symbols on the first request and resolves references; caches them while the tables do not change.
  */
 @injectable()
 export class SymbolGraphSource implements ISymbolGraphSource {
@@ -42,7 +41,7 @@ export class SymbolGraphSource implements ISymbolGraphSource {
     const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex(this.database);
     if (this.held?.fingerprint === fingerprint) return this.held.graph;
-    // Several questions at once load it once; none of them can cancel it for the others.
+    // Concurrent requests share one load; none can cancel it for the others.
     return this.loading.join(fingerprint, () => this.load(fingerprint), undefined);
   }
 

@@ -10,14 +10,14 @@ import {
   chunkKinds,
 } from '@lexichord/abstractions';
 
-/** The symbols of a larger file are not kept, in bytes of JSON. */
+/** Maximum size of a file's symbols, in bytes of JSON; larger ones are not stored. */
 const maxJsonBytes = 16_000_000;
 
 const maxNameLength = 1_000;
 
 type Fields = readonly unknown[];
 
-/** The symbols of a file as one string: JSON of arrays in place of records, compressed, as base64. */
+/** The symbols of a file as one string: JSON of arrays instead of records, compressed, as base64. */
 export function encodeSymbols({ definitions, imports, exports, uses, package: name }: FileSymbols): string {
   const json = JSON.stringify([
     definitions.map((one) => [one.name, chunkKinds.indexOf(one.kind), one.parent ?? -1, one.startLine, one.endLine]),
@@ -26,7 +26,7 @@ export function encodeSymbols({ definitions, imports, exports, uses, package: na
     uses.map((one) => [one.owner ?? -1, one.name, one.receiver ?? 0, ...one.lines]),
     name ?? 0,
   ]);
-  // Half the time of the default level for an eighth more bytes.
+  // Takes half the time of the default level for an eighth more bytes.
   return deflateRawSync(json, { level: constants.Z_BEST_SPEED }).toString('base64');
 }
 

@@ -5,23 +5,23 @@ import { searchTableNames } from '../store/index-tables.js';
 import { decodeSymbols } from './symbol-row.js';
 import type { SymbolFile } from './symbol-table.js';
 
-/** Raised when the encoding of symbols changes; a table of another number is built anew. */
+/** Raised when the encoding of symbols changes; a table of another version is rebuilt. */
 const tableVersion = 1;
 
 const extractorKey = 'extractor';
 
-/** Keys in one condition. */
+/** Maximum number of keys in one condition. */
 const keysAtOnce = 500;
 
 const columns = {
   filePath: column.string(),
-  /** Of the text that the symbols were read from. */
+  /** Hash of the text of the symbols. */
   contentHash: column.string(),
   /** See `encodeSymbols`; empty for a file without symbols. */
   symbols: column.string(),
 };
 
-/** The symbols of a file as they are stored. */
+/** The stored symbols of a file. */
 export type SymbolRow = RowOf<typeof columns>;
 
 const symbolTable = defineTable({
@@ -32,11 +32,11 @@ const symbolTable = defineTable({
   derived: true,
 });
 
-/** The table of symbols: one row for each file that has some, so that a changed file is one row. */
+/** The table of symbols, with one row for each file that has symbols. */
 export class SymbolStore {
   private constructor(
     private readonly table: Table<SymbolRow>,
-    /** Whether it holds nothing yet, or nothing that this extractor has made. */
+    /** Whether it is empty, or has no symbols of this extractor. */
     readonly isNew: boolean,
   ) {}
 
@@ -54,8 +54,8 @@ export class SymbolStore {
   }
 
   /**
-   * Begins anew: removes all symbols, and notes what makes those to come. When the rows of the files are gone, not before:
-   * a table with an extractor counts as whole.
+   * Restarts the table: removes all symbols and notes the new extractor. Call it after removing the rows of the files:
+   * a table with an extractor counts as complete.
    */
   async begin(extractor: string, options: CallOptions): Promise<void> {
     await this.table.deleteWhere(not(missing('filePath')), options);
@@ -67,7 +67,7 @@ export class SymbolStore {
     return this.table.version(options);
   }
 
-  /** Of the texts that the stored symbols were read from, by path. */
+  /** Hashes of the texts of the stored symbols, by path. */
   async contentHashes(options: CallOptions): Promise<ReadonlyMap<string, string>> {
     const hashes = new Map<string, string>();
     const columns = ['filePath', 'contentHash'] as const;
@@ -87,12 +87,12 @@ export class SymbolStore {
     }
   }
 
-  /** Makes the table fast and small after many commits. */
+  /** Optimizes the table after many commits. */
   async optimize(options: CallOptions): Promise<void> {
     await this.table.optimize(options);
   }
 
-  /** The symbols of files whose text is the one that is indexed. Rows that are damaged are left out. */
+  /** The symbols of files whose indexed text is the same. Damaged rows are left out. */
   async *files(hashes: ReadonlyMap<string, string | undefined>, options: CallOptions): AsyncGenerator<SymbolFile> {
     for await (const rows of this.table.scan(options)) {
       for (const { filePath: path, contentHash, symbols: encoded } of rows) {

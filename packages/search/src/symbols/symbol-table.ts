@@ -8,7 +8,7 @@ export interface SymbolFile {
   readonly symbols: FileSymbols;
 }
 
-/** Files whose definitions may stand for one another's names. */
+/** Languages whose files can refer to each other's definitions. */
 export type LanguageFamily =
   'javascript' | 'python' | 'go' | 'rust' | 'java' | 'csharp' | 'ruby' | 'php' | 'c' | 'other';
 
@@ -39,7 +39,7 @@ export class SymbolTable {
   readonly files: readonly SymbolFile[];
   readonly familyOf: readonly LanguageFamily[];
   readonly fileByPath: ReadonlyMap<string, number>;
-  /** Number of the first definition of each file; one more entry holds the number of all. */
+  /** Number of the first definition of each file; the last entry is the number of all. */
   readonly starts: Int32Array;
   /** Number of the file of each definition. */
   readonly fileOf: Int32Array;
@@ -85,7 +85,7 @@ export class SymbolTable {
     return typeKinds.has(this.at(definition).kind);
   }
 
-  /** The outermost definition of a name in a file: the first one that is more than an addition to another. */
+  /** The outermost definition of a name in a file: the first that is more than an addition to another. */
   outermostIn(file: number, name: string): number | undefined {
     let names = this.outermost[file];
     if (names === undefined) {
@@ -94,7 +94,7 @@ export class SymbolTable {
       for (const [index, definition] of this.symbolsOf(file).definitions.entries()) {
         if (definition.parent !== undefined || definition.kind === 'block') continue;
         const earlier = found.get(definition.name);
-        // `exports.run = run` names what is a function elsewhere in the file.
+        // `exports.run = run` names a function defined elsewhere in the file.
         const isBetter =
           earlier === undefined || (this.at(earlier).kind === 'variable' && definition.kind !== 'variable');
         if (isBetter) found.set(definition.name, start + index);
@@ -129,7 +129,7 @@ export class SymbolTable {
     return this.byName.get(name) ?? [];
   }
 
-  /** The definitions of a name in some files, in no order. */
+  /** The definitions of a name in some files, unordered. */
   namedIn(files: ReadonlySet<number>, name: string): readonly number[] {
     const all = this.named(name);
     // A name such as `get` has thousands of definitions, which are in the order of their files.

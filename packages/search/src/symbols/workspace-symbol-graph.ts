@@ -17,7 +17,7 @@ import { ISymbolGraphSource } from './symbol-graph-source.js';
 
 const defaultLimit = 100;
 
-/** The symbol graph of the index. Loaded with the first question, and again after the index has changed. */
+/** The symbol graph of the index. Loaded on the first request, and again after a change of the index. */
 @injectable()
 export class WorkspaceSymbolGraph implements ISymbolGraph {
   constructor(@inject(ISymbolGraphSource) private readonly source: ISymbolGraphSource) {}
@@ -128,7 +128,7 @@ function describe({ table }: ReferenceGraph, definition: number): SymbolDefiniti
   return { id: table.idOf(definition), filePath, name, kind, enclosing, startLine, endLine, contentHash };
 }
 
-/** `undefined` for a definition that is no longer there. */
+/** The number of a definition; `undefined` if it no longer exists. */
 function numberOf({ table }: ReferenceGraph, { id }: Pick<SymbolDefinition, 'id'>): number | undefined {
   return table.numberOf(id);
 }

@@ -1,7 +1,7 @@
-/** Texts put together: one string is handed between threads faster than many. */
+/** Joined texts: one string is passed between threads faster than many. */
 export interface JoinedTexts {
   readonly text: string;
-  /** Of each, in UTF-16 units. */
+  /** Length of each text, in UTF-16 units. */
   readonly lengths: readonly number[];
 }
 
@@ -9,7 +9,7 @@ export function joinTexts(texts: readonly string[]): JoinedTexts {
   return { text: texts.join(''), lengths: texts.map(({ length }) => length) };
 }
 
-/** The texts that were put together. */
+/** Splits joined texts. */
 export function splitTexts({ text, lengths }: JoinedTexts): readonly string[] {
   let end = 0;
   return lengths.map((length) => text.slice(end, (end += length)));

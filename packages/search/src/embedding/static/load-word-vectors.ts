@@ -8,7 +8,7 @@ const assetUrl = new URL('../../../assets/word-vectors.bin', import.meta.url);
 /**
  * Reads the asset that `tools/word-vectors/generate.mjs` writes.
  *
- * @param file another one than the package's own
+ * @param file default: the asset of the package
  * @throws {LexichordError} `embedding-failed` if it is missing or damaged
  */
 export async function loadWordVectors(file: URL = assetUrl): Promise<WordVectors> {

@@ -9,24 +9,30 @@ import { injectable } from 'tsyringe';
 import type { ChunkTexts } from '../../corpus/word-counts.js';
 import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 
-/** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
+/**
+ * Minimum UTF-16 units of work: for starting a thread, and for passing work to a running one. Less costs more than it
+ * saves.
+ */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
 /**
- * Texts of one job: those of 42 chunks, which together are about as long as the least for which a thread is started.
- * Larger jobs leave threads without work at the end, and smaller ones pass more messages.
+ * Texts of one job: those of 42 chunks, together about the minimum for starting a thread. Larger jobs leave threads
+ * idle at the end, and smaller ones pass more messages.
  */
 const textsPerJob = 42 * (3 satisfies ChunkTexts['length']);
 
 /** Idle threads are ended after this time. */
 const idleMs = 3_000;
 
-/** More threads than this wait for the disk and the store; and the thread that hands out the work needs a processor. */
+/**
+ * Maximum number of threads; more would wait for the disk and the store. The thread that distributes the work needs a
+ * processor, too.
+ */
 const maxThreads = 8;
 
 /**
- * Heap of a thread, of which some 70 MB are in use at most. The engine lets a heap grow to several times what is in use
- * before it collects the rest; to less where there is a limit.
+ * Heap limits of a thread, which uses at most some 70 MB. Without a limit the engine lets a heap grow to several times
+ * its used size before it collects.
  */
 const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: maxYoungHeapMb };
 
@@ -41,20 +47,20 @@ export interface TextJob extends JoinedTexts {
 /** The answer of a thread: the word counts of each chunk, or all vectors in one. */
 export type TextResult<Task extends TextTask = TextTask> = Task extends 'count' ? JoinedTexts : Float32Array;
 
-/** Works on many texts, on other threads where there is enough to do. */
+/** Processes many texts, on other threads if there is enough work. */
 export interface ITextWorkers {
-  /** Whether texts are worked on sooner by a thread; fewer are if there is one anyway. */
+  /** Whether a thread processes the texts sooner; the minimum is lower if one is running. */
   areWorthThread(texts: readonly string[]): boolean;
   /**
-   * Starts a thread for a task, for a caller who will soon have much to do. Resolves when it is on its way. Never
+   * Starts a thread for a task, for a caller that will soon have much work. Resolves when it is starting. Never
    * rejects: a failure to start is reported with the first work.
    */
   prepare(task: TextTask): Promise<void>;
-  /** The words of each chunk with their counts, see `countChunkWords`. @throws the signal's reason */
+  /** Counts the words of each chunk, see `countChunkWords`. @throws the signal's reason */
   countWords(chunks: readonly ChunkTexts[], signal?: AbortSignal): Promise<readonly string[]>;
-  /** The vector of each text. @throws the signal's reason */
+  /** Makes the vector of each text. @throws the signal's reason */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** Ends the threads. What they work on rejects. */
+  /** Ends the threads. Running work rejects. */
   dispose(): Promise<void>;
 }
 export const ITextWorkers: Token<ITextWorkers> = token('ITextWorkers');
@@ -143,8 +149,8 @@ async function startPool(): Promise<Piscina> {
     maxThreads: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
     idleTimeout: idleMs,
     resourceLimits: heapLimits,
-    // Neither the loaders nor the inspector of the main thread are wanted there. Piscina tries to require the script
-    // first: Node 20 aborts the whole process when a thread is ended while it requires an ES module.
+    // Threads need neither the loaders nor the inspector of the main thread. Piscina tries to require the script first:
+    // Node 20 aborts the whole process when a thread is ended while it requires an ES module.
     execArgv: ['--no-experimental-require-module'],
   });
 }

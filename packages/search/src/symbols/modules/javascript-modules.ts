@@ -13,7 +13,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 
-/** Folders that a package's compiled files are in. */
+/** Folders of a package's compiled files. */
 const compiledFolder = /(^|\/)(?:dist|lib|build|esm|cjs|out)(?=\/)(?:\/(?:esm|cjs|src|types)(?=\/))?/u;
 
 interface WorkspacePackage {
@@ -85,7 +85,7 @@ export class JavaScriptModules {
     return undefined;
   }
 
-  /** A package can have several entry points of one name, such as for each module system. */
+  /** Files of a package's entry point; a name can have several, such as one for each module system. */
   private inPackage(module: string): readonly number[] {
     const [first = '', second = ''] = module.split('/');
     const name = module.startsWith('@') ? `${first}/${second}` : first;
@@ -111,7 +111,7 @@ function withSources(path: string): readonly string[] {
   return [...new Set([...inFolders, path, source])];
 }
 
-/** The text that the star matches; empty for a pattern without one that is the text itself. */
+/** The text matched by the star; empty for a pattern without a star that equals the text. */
 function matchPattern(pattern: string, text: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text ? '' : undefined;

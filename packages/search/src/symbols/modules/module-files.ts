@@ -24,7 +24,7 @@ export class ModuleFiles {
     this.named = new NamedPackages(table, ['java', 'csharp', 'php']);
   }
 
-  /** Files of a module that a file imports; none of one outside the workspace. */
+  /** Files of a module that a file imports; none for a module outside the workspace. */
   filesOf(module: string, from: number): readonly number[] {
     return cachedIn(this.found.of(from), module, () => this.find(module, from));
   }

@@ -24,7 +24,7 @@ export class GoModules {
     return folder === undefined ? [] : (this.folders.get(folder) ?? []);
   }
 
-  /** Files of the package that a file is in. */
+  /** Files of a file's package. */
   neighboursOf(file: number): readonly number[] {
     return this.folders.get(folderOf(this.table.files[file]?.path ?? '')) ?? [];
   }
@@ -47,7 +47,7 @@ export class NamedPackages {
     }
   }
 
-  /** Of `shop.Cart` the files of the package `shop`, if there is none of that name. */
+  /** Files of a package; for `shop.Cart` those of `shop`, if there is no package `shop.Cart`. */
   filesOf(module: string, from: number): readonly number[] {
     const family = this.table.familyOf[from] as string;
     const found = this.files.get(`${family} ${module}`);

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** The folder of a path; empty for one at the root. */
+/** The folder of a path; empty for a path at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Folder and path as one, without `.` and `..`; `undefined` if that leads out of the workspace. */
+/** Joins folder and path, without `.` and `..`; `undefined` for a path out of the workspace. */
 export function joinPath(folder: string, path: string): string | undefined {
   const joined = posix.normalize(folder === '' ? path : `${folder}/${path}`).replace(/\/$/u, '');
   if (joined === '..' || joined.startsWith('../') || joined.startsWith('/')) return undefined;

@@ -3,7 +3,7 @@ import { folderOf, foldersAbove, joinPath } from './path-names.js';
 
 /** Resolves names of Python modules: relative ones, those of packages in the workspace, and neighbours. */
 export class PythonModules {
-  /** Folders that hold top-level packages and modules, by the first name. */
+  /** Folders of top-level packages and modules, by the first name. */
   private readonly roots = new Map<string, string[]>();
 
   constructor(private readonly table: SymbolTable) {

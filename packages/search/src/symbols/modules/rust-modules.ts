@@ -38,7 +38,7 @@ export class RustModules {
     return crate === undefined ? [] : this.inFolder(joinPath(crate, 'src'), rest);
   }
 
-  /** The file of a module below a folder; of a type in a module, that of the module. */
+  /** The file of a module below a folder; for a type in a module, the file of the module. */
   private inFolder(folder: string | undefined, names: readonly string[]): readonly number[] {
     if (folder === undefined) return [];
     for (let count = names.length; count > 0; count -= 1) {
