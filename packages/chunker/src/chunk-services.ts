@@ -17,7 +17,7 @@ export interface LoadedChunkServices {
   readonly extractor: ISymbolExtractor;
 }
 
-/** Loads the language rules and the {@link LoadedChunkServices} with the first file. */
+/** Loads the language rules and the {@link LoadedChunkServices} on the first file. */
 @injectable()
 export class ChunkServices {
   private loading: Promise<LoadedChunkServices> | undefined;
@@ -33,7 +33,7 @@ export class ChunkServices {
     return this.loading;
   }
 
-  /** Ends the parser's threads, if there are any. */
+  /** Ends the parser's threads, if any. */
   async dispose(): Promise<void> {
     await (await this.loading)?.chunker.dispose();
   }

@@ -35,7 +35,7 @@ import { LazyParserCatalog } from './lazy-parser-catalog.js';
 import { outlinedLanguages } from './languages/language-names.js';
 import { symbolsFingerprint } from './symbols/symbols-fingerprint.js';
 
-/** A chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
+/** A chunker whose code is loaded on the first file. An up-to-date index needs only its fingerprint. */
 class LazyChunker implements IChunker {
   private knownFingerprint: string | undefined;
 
@@ -119,7 +119,7 @@ export function registerChunkerModule(
   container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
 }
 
-/** Makes one chunker for each container, with sizes made of the options. */
+/** Makes one chunker for each container, with sizes from the options. */
 function chunkerFactory(
   name: 'chunker' | 'indexChunker',
   sizesOf: (options: ChunkingOptions) => ChunkingOptions,

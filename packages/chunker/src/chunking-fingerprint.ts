@@ -3,10 +3,10 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 
 import type { ChunkingOptions } from './chunking-options.js';
 
-/** Raised with every change to how files are cut, so that indexes cut them again. */
+/** Raised with every change of cutting, so that indexes cut files again. */
 const version = 5;
 
-/** Options that change how a file is cut. Their order is part of stored fingerprints, so new ones go to the end. */
+/** Options that affect cutting. Their order is part of stored fingerprints, so new ones go to the end. */
 const deciding = [
   'maxChunkTokens',
   'minChunkTokens',
@@ -20,7 +20,7 @@ const deciding = [
   'validateSyntax',
 ] as const satisfies readonly (keyof ChunkingOptions)[];
 
-/** A fingerprint of everything that changes how a file is cut; see `IChunker.fingerprint`. */
+/** A fingerprint of everything that affects cutting; see `IChunker.fingerprint`. */
 export function chunkingFingerprint(options: ChunkingOptions, counter: ITokenCounter): string {
   const { encoding, isEstimate } = counter;
   // The count of a text with more than a hundred tokens shows the safety factor.

@@ -88,11 +88,11 @@ export const chunkingSection = z
   })
   .check(requireOrder);
 
-/** All options of chunking, including those for hosts alone. */
+/** All options of chunking, including those only for hosts. */
 export const chunkingOptionsSchema = chunkingSection.safeExtend({
   /** A class or section up to this size is one chunk; a larger one is cut between its members. In tokens. */
   targetChunkTokens: z.int().min(1).max(1_000_000).default(600),
-  /** Lines of a chunk where there is no structure to cut by (T-016 AC-044). */
+  /** Lines of a chunk in a text without structure (T-016 AC-044). */
   linesPerChunk: z.int().min(1).max(100_000).default(50),
 });
 
@@ -104,7 +104,7 @@ export type ChunkingOptionsInput = z.input<typeof chunkingOptionsSchema>;
 
 export const ChunkingOptions: Token<ChunkingOptions> = token('ChunkingOptions');
 
-/** The same for the chunks of the search index, none of which is larger than a chunk is elsewhere. */
+/** Options for the chunks of the search index, which are never larger than other chunks. */
 export function indexChunkingOptions(options: ChunkingOptions): ChunkingOptions {
   const maxChunkTokens = Math.min(options.index.maxChunkTokens, options.maxChunkTokens);
   const minChunkTokens = Math.min(options.index.minChunkTokens, maxChunkTokens);

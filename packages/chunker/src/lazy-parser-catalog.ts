@@ -6,13 +6,13 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
 
-/** Languages that are cut by a scan over their lines, in `syntax-trees.ts`. */
+/** Languages that are cut by scanning their lines, in `syntax-trees.ts`. */
 export const scannedLanguages = [
   { name: 'Markdown', languages: ['markdown', 'mdx'] },
   { name: 'YAML', languages: ['yaml'] },
 ] as const;
 
-/** Lists all parsers. The language rules are loaded with the first call. */
+/** Lists all parsers. The language rules are loaded on the first call. */
 @injectable()
 export class LazyParserCatalog implements IParserCatalog {
   constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
@@ -25,7 +25,7 @@ export class LazyParserCatalog implements IParserCatalog {
     const grammars = versionIn(require('tree-sitter-wasms/package.json'));
     const own = versionIn(require('../package.json'));
     const parsers: ParserInfo[] = [];
-    // One after the other: each grammar takes up to 80 MB while it is compiled.
+    // One after the other: compiling a grammar takes up to 80 MB.
     for (const { languages, grammar } of languageCatalog) {
       const problem = await problemOf(languages[0] ?? '', outliner, { signal });
       parsers.push({ languages, kind: 'grammar', name: `tree-sitter-${grammar}`, version: grammars, problem });

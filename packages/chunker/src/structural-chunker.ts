@@ -26,7 +26,7 @@ import { joinBroken } from './cut/join-drafts.js';
 import { hasStructure, ISyntaxTrees, type ParsedText } from './syntax-trees.js';
 import { ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 
-/** Reasons that lie in the file itself. The others are the user's choice. */
+/** Reasons in the file itself; the others are the user's choice. */
 const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
   'file-too-large',
   'parse-timeout',
@@ -35,8 +35,8 @@ const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
 ]);
 
 /**
- * Cuts files between their functions, classes and sections, and where that is not possible at lines (T-016
- * FR-016-31..50). Put together, the chunks are the file.
+ * Cuts files between their functions, classes and sections, otherwise at lines (T-016 FR-016-31..50). The concatenated
+ * chunks are the file.
  */
 @injectable()
 export class StructuralChunker implements IChunker {
@@ -163,14 +163,14 @@ function buildChunks(
   });
 }
 
-/** All lines of the definition of which the draft has only some. */
+/** All lines of the draft's definition, if the draft has only some of them. */
 function linesOfWhole({ from, to, owner }: Draft): LineRange | undefined {
   const { lines } = owner ?? {};
   if (lines === undefined || (lines.from === from && lines.to === to)) return undefined;
   return { startLine: lines.from + 1, endLine: lines.to };
 }
 
-/** Pieces of one long line may have equal text and equal lines, so their number is hashed, too. */
+/** Makes the id of a draft. Pieces of one long line may have equal text and lines, so their number is hashed, too. */
 function draftId(
   filePath: string,
   { from, to }: Draft,

@@ -12,7 +12,7 @@ import { hasRules } from './languages/language-catalog.js';
 import { ISyntaxTrees } from './syntax-trees.js';
 import type { SyntaxNode } from './tree/syntax-node.js';
 
-/** The definitions of code files, from the same parse as their chunks. */
+/** Outlines the definitions of code files, from the same parse as their chunks. */
 @injectable()
 export class SyntaxOutliner implements ICodeOutliner {
   constructor(@inject(ISyntaxTrees) private readonly trees: ISyntaxTrees) {}

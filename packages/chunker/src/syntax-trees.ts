@@ -14,7 +14,7 @@ import { scanMarkdown } from './tree/scan-markdown.js';
 import { scanYaml } from './tree/scan-yaml.js';
 import type { SyntaxNode } from './tree/syntax-node.js';
 
-/** A text with its syntax, or with the reason why there is none. */
+/** A text with its syntax, or with the reason for having none. */
 export interface ParsedText {
   readonly lines: LineIndex;
   readonly tree: readonly SyntaxNode[];
@@ -23,30 +23,30 @@ export interface ParsedText {
 
 /** Parses texts. Concurrent requests for one text share a parse. */
 export interface ISyntaxTrees {
-  /** @throws the signal's reason; nothing in the text makes it reject */
+  /** @throws the signal's reason; never rejects because of the text */
   parse(text: { readonly content: string; readonly language: string }, signal?: AbortSignal): Promise<ParsedText>;
-  /** Starts a thread before there is a text for it. */
+  /** Starts a thread in advance. */
   prepare(): void;
   /** Ends the parser's threads; the next parse starts others. */
   dispose(): Promise<void>;
 }
 export const ISyntaxTrees: Token<ISyntaxTrees> = token('ISyntaxTrees');
 
-/** Steps of the parser for a millisecond, of languages without a value of their own. */
+/** Steps of the parser per millisecond for languages without a specific value. */
 const usualStepsPerMs = 8;
 
-/** Texts remembered, and how many UTF-16 units of them: outlining and chunking a file follow each other. */
+/** Maximum number and UTF-16 units of cached texts: a file is outlined and chunked in succession. */
 const maxRemembered = 8;
 const maxRememberedUnits = 4_000_000;
 
-/** Languages that are cut by a scan over their lines, without a parser. */
+/** Languages that are cut by scanning their lines, without a parser. */
 const scans: Readonly<Record<string, (lines: LineIndex) => readonly SyntaxNode[]>> = {
   markdown: scanMarkdown,
   mdx: scanMarkdown,
   yaml: scanYaml,
 };
 
-/** Whether files of the language have a structure to be cut along. */
+/** Whether files of the language have a structure to cut at. */
 export function hasStructure(language: string): boolean {
   return hasRules(language) || Object.hasOwn(scans, language);
 }
@@ -59,7 +59,7 @@ interface Remembered {
 
 /**
  * Syntax trees of code by tree-sitter, on other threads, and of Markdown by its lines. A file that is too large, takes
- * too long or is nested too deep is bounded and gives its reason (T-016 threat 3).
+ * too long or is nested too deep is refused with the reason (T-016 threat 3).
  */
 @injectable()
 export class SyntaxTrees implements ISyntaxTrees {
@@ -125,7 +125,7 @@ export class SyntaxTrees implements ISyntaxTrees {
       maxSteps: Math.ceil(maxParseTimeMs * stepsPerMs),
       maxTimeMs: maxParseTimeMs,
       maxDepth: maxNestingDepth,
-      // A token is seldom less than one and a half characters: a shorter text is not too large.
+      // A token rarely has fewer than one and a half characters: a shorter text is not too large.
       openFunctions: Math.ceil(maxChunkTokens * 1.5),
       openOthers: Math.ceil(Math.min(targetChunkTokens, maxChunkTokens) * 1.5),
     };
@@ -151,7 +151,10 @@ export class SyntaxTrees implements ISyntaxTrees {
   }
 }
 
-/** Grammars and tokens take a lone carriage return for white space; here it ends a line. No offset changes. */
+/**
+ * Replaces lone carriage returns, which end a line here but are white space for grammars and tokens. Offsets do not
+ * change.
+ */
 export function withLineFeeds(content: string): string {
   return content.replace(/\r(?!\n)/gu, '\n');
 }

@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Functions of the C library that a grammar asks for and the parser's module lacks, with one that it has and that does
- * the same for what the scanner gives it. Without this the Bash grammar fails at the first pattern of a `case`.
+ * Functions of the C library that a grammar imports and the parser's module lacks, with a replacement that is
+ * equivalent for the scanner's arguments. Without this the Bash grammar fails at the first pattern of a `case`.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -12,8 +12,8 @@ const importSection = 2;
 const headerLength = 8;
 
 /**
- * The grammar with such imports renamed. The format of WebAssembly modules: a header, then sections of a number, a
- * length and their bytes; in the section of imports each has a module, a name, a kind and a type.
+ * Renames such imports in a grammar. The format of WebAssembly modules: a header, then sections of a number, a length
+ * and their bytes; in the section of imports each has a module, a name, a kind and a type.
  *
  * @param {Uint8Array} wasm
  * @returns {Uint8Array}
@@ -45,7 +45,7 @@ export function adaptGrammar(wasm) {
 
 /**
  * @param {Reader} reader
- * @returns {Uint8Array | undefined} undefined when nothing needs another name
+ * @returns {Uint8Array | undefined} undefined when nothing is renamed
  */
 function renameImports(reader) {
   const count = readNumber(reader);
@@ -91,7 +91,7 @@ function skipType(reader) {
   else if (kind === 3) reader.at += 2;
   else if (kind === 4) reader.at += 2;
   else {
-    // A table has the type of its elements before its limits, a memory has limits alone.
+    // A table has the type of its elements before its limits, a memory has only limits.
     if (kind === 1) reader.at += 1;
     const hasMaximum = ((reader.bytes[reader.at++] ?? 0) & 1) === 1;
     readNumber(reader);

@@ -9,10 +9,10 @@ const [noCallable] = nodeCallables.keys();
 const roleCodes = { definition, imports, comment, lead, rest };
 
 /**
- * What is looked at below a node: everything, or only what the rules name (and `only`, which is opened in its turn).
+ * The visited nodes below a node: all, or only those of the rules and of `only`, whose children are visited in turn.
  *
  * @typedef {object} Frame
- * @property {number} level of the nodes that are found
+ * @property {number} level of the found nodes
  * @property {ReadonlySet<number> | undefined} only `undefined`: everything
  */
 
@@ -26,11 +26,11 @@ const roleCodes = { definition, imports, comment, lead, rest };
  */
 
 /**
- * The nodes at which a file may be cut, as a flat list (`ParseOutcome.nodes`): definitions with their members, what
- * stands beside them, and the parts of what is long. Short bodies and expressions are not entered.
+ * The nodes at which a file may be cut, as a flat list (`ParseOutcome.nodes`): definitions with their members, the
+ * nodes beside them, and the parts of long nodes. Short bodies and expressions are not entered.
  *
  * @param {Collection} collection
- * @returns {Int32Array | undefined} undefined when there was not enough time
+ * @returns {Int32Array | undefined} undefined after a timeout
  */
 export function collectNodes({ tree, content, table, limits, isOverdue }) {
   const cursor = tree.walk();
@@ -54,7 +54,7 @@ export function collectNodes({ tree, content, table, limits, isOverdue }) {
 }
 
 /**
- * To the next node that is not below the current one.
+ * Moves to the next node that is not below the current one.
  *
  * @param {import('web-tree-sitter').TreeCursor} cursor
  * @param {Frame[]} frames
@@ -69,7 +69,7 @@ function advance(cursor, frames) {
 }
 
 /**
- * Notes the node if it is worth it.
+ * Records the node if it is relevant.
  *
  * @param {object} walk
  * @param {import('web-tree-sitter').TreeCursor} walk.cursor
@@ -77,9 +77,9 @@ function advance(cursor, frames) {
  * @param {import('./compile-rules.mjs').RuleTable} walk.table
  * @param {import('./parse-protocol.mjs').ParseLimits} walk.limits
  * @param {number[]} walk.nodes
- * @param {NextMatch | undefined} walk.callables where a function without a name may be; absent: anywhere
+ * @param {NextMatch | undefined} walk.callables possible positions of anonymous functions; absent: anywhere
  * @param {Frame} frame
- * @returns {Frame | undefined} how to look at its children; undefined: not at all
+ * @returns {Frame | undefined} how to visit its children; undefined: not at all
  */
 function visit({ cursor, content, table, limits, nodes, callables }, { level, only }) {
   const type = cursor.nodeTypeId;
@@ -106,14 +106,14 @@ function visit({ cursor, content, table, limits, nodes, callables }, { level, on
       pushNames(nodes, node, { table, index, level: level + 1, known: [nameStart, nameEnd] });
       if (rule.isContainer) return members;
       if (length > (rule.isLeaf ? limits.openFunctions : limits.openOthers)) return inner;
-      // A short function is looked into only for the functions in it.
+      // A short function is searched only for functions in it.
       if (table.nested?.test(content.slice(start, end))) return inner;
       return rule.members === undefined ? undefined : members;
     }
   } else if (rule !== undefined && rule.role !== 'holder') {
     nodes.push(level, roleCodes[rule.role], index, -1, start, end, -1, -1, 0, 0);
     if (rule.role === 'rest') return length > limits.openFunctions ? inner : undefined;
-    // Some grammars put the comment of what follows into the last import.
+    // Some grammars put the comment of the next node into the last import.
     return rule.role === 'imports' && rule.members !== undefined ? { level, only: table.members[index] } : undefined;
   }
   const mayHoldCallable = callables?.isWithin(start, end) ?? true;
@@ -126,7 +126,7 @@ function visit({ cursor, content, table, limits, nodes, callables }, { level, on
 }
 
 /**
- * Notes what else a node names.
+ * Records the further names of a node.
  *
  * @param {number[]} nodes
  * @param {import('web-tree-sitter').Node} node
@@ -134,7 +134,7 @@ function visit({ cursor, content, table, limits, nodes, callables }, { level, on
  * @param {import('./compile-rules.mjs').RuleTable} about.table
  * @param {number} about.index of the node's rule
  * @param {number} about.level depth at which the names are recorded
- * @param {readonly [start: number, end: number]} about.known where the name is that the node has anyhow
+ * @param {readonly [start: number, end: number]} about.known position of the node's own name
  */
 function pushNames(nodes, node, { table, index, level, known }) {
   const each = table.rules[index]?.each;

@@ -1,14 +1,14 @@
 // @ts-check
 import { setFlagsFromString } from 'node:v8';
 
-/** Options of the engine by which it compiles a function when it is first called, and optimises it when it is busy. */
+/** Options of the engine for compiling a function on its first call, and optimising it when it is busy. */
 export const optimizingOptions = ['wasm-lazy-compilation', 'wasm-tier-up', 'wasm-dynamic-tiering'];
 
 let isForGrammars = false;
 
 /**
- * Makes this thread compile WebAssembly by itself. The usual way hands the work to the process's few compiler threads,
- * where a new grammar waits for seconds behind the optimisation of others that are in use.
+ * Makes this thread compile WebAssembly itself. By default the process's few compiler threads do it, where a new
+ * grammar waits for seconds behind the optimisation of grammars in use.
  */
 export function compileAtOnce() {
   WebAssembly.instantiate = /** @type {typeof WebAssembly.instantiate} */ (
@@ -24,18 +24,18 @@ export function compileAtOnce() {
   );
 }
 
-/** From now on what this thread compiles are grammars: {@link compilePlainly}. */
+/** Declares that this thread compiles grammars from now on: {@link compilePlainly}. */
 export function expectGrammars() {
   isForGrammars = true;
 }
 
 /**
- * Compiles all of the module now, and so that the engine never optimises it. The lexer of a grammar is one function
- * of up to a million bytes. The engine takes it for busy after a few calls and spends a processor's seconds and up to
- * 150 MB on it, more than parsing thousands of files does, and the lexer is then no faster.
+ * Compiles the whole module now, without later optimisation. The lexer of a grammar is one function of up to a million
+ * bytes. The engine takes it for busy after a few calls and spends a processor's seconds and up to 150 MB on it, more
+ * than parsing thousands of files does, and the lexer is then no faster.
  *
- * An engine that does not know one of these options ignores it. They are set for this one call: threads that start
- * while an option is not what it usually is cannot use the engine's cache and start more slowly.
+ * An engine ignores an unknown option. The options are set only for this call: threads that start while an option
+ * differs from its default cannot use the engine's cache and start more slowly.
  *
  * @param {BufferSource} source
  */

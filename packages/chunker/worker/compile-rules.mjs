@@ -15,14 +15,14 @@ import { readPath } from './node-path.mjs';
  *
  * @typedef {object} RuleTable
  * @property {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
- * @property {Int16Array} ruleOfType -1 where a type has no rule
+ * @property {Int16Array} ruleOfType -1 for a type without a rule
  * @property {Uint8Array} isNamed
- * @property {Uint8Array} isAnonymous which types are functions without a name
+ * @property {Uint8Array} isAnonymous types of anonymous functions
  * @property {boolean} hasAnonymous
- * @property {RegExp | undefined} callable what a text has in it that holds a function without a name; absent: anything
- * @property {RegExp | undefined} nested what a function with others in it has in its text
+ * @property {RegExp | undefined} callable matches every text with an anonymous function; absent: any text
+ * @property {RegExp | undefined} nested matches the text of a function that contains others
  * @property {number} errorType
- * @property {readonly ReadonlySet<number>[]} members node types to look into, by rule
+ * @property {readonly ReadonlySet<number>[]} members node types to enter, by rule
  * @property {readonly RulePaths[]} paths by rule
  */
 

@@ -1,17 +1,17 @@
 // @ts-check
 import { follow } from './node-path.mjs';
 
-/** A list of names longer than this is data. */
+/** Maximum number of names in a list; a longer one is data. */
 const maxNames = 1_000;
 
 /**
- * Where the name of a definition is and what kind it is of.
+ * Finds the name and the kind of a definition.
  *
  * @param {import('web-tree-sitter').Node} node
  * @param {import('./parse-protocol.mjs').CompiledRule} rule
  * @param {import('./compile-rules.mjs').RulePaths | undefined} paths
- * @returns {{ kind: number, nameStart: number, nameEnd: number, hasError: 0 | 1 } | undefined}
- *   undefined: not a definition in spite of its type
+ * @returns {{ kind: number, nameStart: number, nameEnd: number, hasError: 0 | 1 } | undefined} undefined: not a
+ * definition in spite of its type
  */
 export function describeDefinition(node, rule, paths) {
   if (rule.callees !== undefined && !rule.callees.includes(calleeOf(node))) return undefined;
@@ -28,7 +28,7 @@ export function describeDefinition(node, rule, paths) {
 }
 
 /**
- * Where the names are that a node gives besides its own: of the members of an enumeration, or of `b` in `let a, b`.
+ * Finds the further names of a node: of the members of an enumeration, or `b` in `let a, b`.
  *
  * @param {import('web-tree-sitter').Node} node
  * @param {NonNullable<import('./parse-protocol.mjs').CompiledRule['each']>} each
@@ -52,7 +52,7 @@ function calleeOf(node) {
 }
 
 /**
- * Which of the rule's types there is: of a node at one of the paths, else of a child, a keyword for one.
+ * Index of the rule's type that matches a node at one of the paths, else a child, such as a keyword.
  *
  * @param {import('web-tree-sitter').Node} node
  * @param {import('./parse-protocol.mjs').CompiledRule} rule

@@ -3,23 +3,23 @@ import { nodeCallables } from './parse-protocol.mjs';
 
 const [none, held, self] = nodeCallables.keys();
 
-/** A function that is a smaller part of its node than this is a detail of it. */
+/** Minimum share of a node for a function in it; a smaller one is a detail. */
 const minShare = 1 / 3;
 
-/** Levels between a statement and a function in it that is most of it, with some to spare. */
+/** Maximum number of levels between a statement and a function that is most of it, with a margin. */
 const deepestLevel = 12;
 
-/** UTF-16 units. Shorter code has no function in it that is worth a look. */
+/** Minimum length of code with a relevant function, in UTF-16 units. */
 const minLength = 20;
 
 /**
- * Whether the node under the cursor is a function without a name, or holds one that is much of it. Looks only into what
- * is large enough, and not into definitions. The cursor is where it was afterwards.
+ * Whether the node under the cursor is an anonymous function, or contains one that is a large part of it. Searches only
+ * large enough nodes, and no definitions. Restores the position of the cursor.
  *
  * @param {import('web-tree-sitter').TreeCursor} cursor
  * @param {import('./compile-rules.mjs').RuleTable} table
- * @param {{ readonly type: number, readonly length: number, readonly end: number }} node the one under the cursor, for
- *   which asking the cursor would cost more than the rest
+ * @param {{ readonly type: number, readonly length: number, readonly end: number }} node the one under the cursor;
+ * reading these values from the cursor would cost more than the rest
  * @returns {number} position in `nodeCallables`
  */
 export function callableOf(cursor, table, { type, length, end }) {
@@ -30,7 +30,7 @@ export function callableOf(cursor, table, { type, length, end }) {
   let depth = 1;
   while (depth > 0) {
     const start = cursor.startIndex;
-    // What begins here or later ends too soon to be large.
+    // Nodes that begin here or later are too short.
     if (start > end - minCallableLength) break;
     const isLarge = cursor.endIndex - start >= minCallableLength;
     const rule = isLarge ? table.rules[table.ruleOfType[cursor.nodeTypeId] ?? -1] : undefined;
@@ -47,11 +47,11 @@ export function callableOf(cursor, table, { type, length, end }) {
 }
 
 /**
- * To the next node that is not below this one.
+ * Moves to the next node that is not below this one.
  *
  * @param {import('web-tree-sitter').TreeCursor} cursor
  * @param {number} depth
- * @returns {number} levels that it is higher; all of them if there is no next node
+ * @returns {number} number of levels moved up; all of them without a next node
  */
 function stepsToNext(cursor, depth) {
   let steps = 0;

@@ -1,5 +1,4 @@
-// @ts-check
-// Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
+// @ts-check Plain JavaScript, because a worker thread runs this file directly, both from source and in a built package.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
@@ -38,7 +37,7 @@ export class GrammarLoader {
     return parser;
   }
 
-  /** Loads the parser itself: before any grammar, because it is worth optimising, being small and in use for every file. */
+  /** Loads the parser itself, before any grammar, so that it is optimised: it is small and used for every file. */
   start() {
     this.#started ??= Parser.init().then(expectGrammars);
     return this.#started;

@@ -1,17 +1,17 @@
 // @ts-check
 
 /**
- * Every level of nesting takes some text: at most this many levels for each UTF-16 unit, in all grammars here. A
- * shorter node cannot be nested deeper than that, so that leaves and small expressions need not be visited.
+ * Maximum levels of nesting per UTF-16 unit, in all grammars here. A short node cannot be nested deeper, so that leaves
+ * and small expressions need not be visited.
  */
 const levelsPerUnit = 4;
 
-/** Levels that take no text at all: chains of nodes with one child. */
+/** Number of levels without text: chains of nodes with one child. */
 const freeLevels = 24;
 
 /**
- * Whether some part of the tree is nested deeper than `maxDepth`. Walks with a cursor, without recursion, because the
- * trees it is for would overflow any stack.
+ * Whether some part of the tree is nested deeper than `maxDepth`. Walks with a cursor, without recursion, because deep
+ * trees would overflow any stack.
  *
  * @param {import('web-tree-sitter').Tree} tree
  * @param {number} maxDepth

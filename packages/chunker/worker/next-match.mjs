@@ -1,13 +1,13 @@
 // @ts-check
 
 /**
- * Tells whether a pattern is found in ranges of a text that begin one after the other: the text is searched once, however
- * many ranges there are.
+ * Checks whether a pattern matches in ranges of a text with ascending starts: the text is searched once for any number
+ * of ranges.
  */
 export class NextMatch {
   #pattern;
   #text;
-  /** Offset of the next match; behind everything if there is none. */
+  /** Offset of the next match; infinite if there is none. */
   #at = -1;
 
   /**

@@ -1,17 +1,17 @@
 // @ts-check
 
 /**
- * How to get from a node to one below it.
+ * A step from a node to one below it.
  *
  * @typedef {object} PathStep
- * @property {number} [field] the grammar's number of it; -1 if it has none of that name
+ * @property {number} [field] the grammar's number of the field; -1 if it has none of that name
  * @property {readonly string[]} [types]
  * @property {boolean} isRepeated
  */
 
 /** @typedef {readonly (readonly PathStep[])[]} NodePath alternatives, the first that leads somewhere counts */
 
-/** A chain of declarators longer than this is no name. */
+/** Maximum length of a chain of declarators that is a name. */
 const maxRepeats = 32;
 
 /**

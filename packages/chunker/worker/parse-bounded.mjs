@@ -3,19 +3,22 @@ import { collectNodes } from './collect-nodes.mjs';
 import { isNestedDeeper } from './nesting-depth.mjs';
 import { startStopwatch } from './stopwatch.mjs';
 
-/** The parser reports every hundred of its operations; looking at the clock each time would cost too much. */
+/**
+ * Number of progress reports between two checks of the clock: the parser reports every hundred operations, and checking
+ * each time would cost too much.
+ */
 const stepsBetweenLooks = 32;
 
-/** Visiting a node of the tree costs about a microsecond; the clock is looked at after this many. */
+/** Number of visited nodes between two checks of the clock; a visit costs about a microsecond. */
 const nodesBetweenLooks = 4_096;
 
 /**
- * Parses a text within the limits. A parser that was stopped is reset. After an error the parser is of no more use.
+ * Parses a text within the limits. A stopped parser is reset. After an error the parser is unusable.
  *
  * @param {import('./grammar-loader.mjs').LoadedParser} loaded
  * @param {import('./parse-protocol.mjs').ParseRequest} request
  * @returns {{ outcome: import('./parse-protocol.mjs').ParseOutcome, release: () => void }} `release` deletes the tree,
- *   which takes about a hundredth of a second for a megabyte: it is to be called before the next parse
+ * which takes about a hundredth of a second for a megabyte; call it before the next parse
  */
 export function parseBounded({ parser, table }, { content, limits }) {
   const { stopsAtError } = limits;

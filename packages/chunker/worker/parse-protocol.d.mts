@@ -1,13 +1,13 @@
-/** What a node is to the chunker; the position in {@link nodeRoles} is its code. */
+/** Role of a node in chunking; the index in {@link nodeRoles} is its code. */
 export type NodeRole = 'statement' | 'definition' | 'imports' | 'comment' | 'lead' | 'error' | 'rest' | 'name';
 
 /**
- * Whether a node is a function without a name, or holds one that is much of it, as a call with a callback does; the
- * position in {@link nodeCallables} is its code.
+ * Whether a node is an anonymous function, or contains one that is a large part of it, such as a call with a callback;
+ * the index in {@link nodeCallables} is its code.
  */
 export type NodeCallable = 'none' | 'held' | 'self';
 
-/** How to treat the nodes of one type. Plain data: it is sent to the worker. See `languages/language-rules.ts`. */
+/** Treatment of the nodes of some types. Plain data for the worker. See `languages/language-rules.ts`. */
 export interface CompiledRule {
   readonly types: readonly string[];
   readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent' | 'rest';
@@ -37,9 +37,9 @@ export interface GrammarRequest {
   readonly name: string;
   /** Absolute path of the file, which is compressed when the name ends with `.gz`. */
   readonly wasmPath: string;
-  /** Which rules these are: one grammar serves several languages. */
+  /** Id of the rules: one grammar can serve several languages. */
   readonly rulesId: string;
-  /** JSON of `CompiledRule[]`: it is sent with every file, and one string is handed between threads faster. */
+  /** JSON of `CompiledRule[]`: it is sent with every file, and one string is passed between threads faster. */
   readonly rules: string;
   /** Source of a pattern for functions with others in them; see `LanguageRules.nested`. */
   readonly nested?: string | undefined;
@@ -51,16 +51,16 @@ export interface GrammarRequest {
 export interface ParseLimits {
   /** Steps of the parser, a deterministic measure of work. */
   readonly maxSteps: number;
-  /** Processor time of the thread where the system tells it, else elapsed time; the last resort. */
+  /** Maximum processor time of the thread if the system reports it, else elapsed time; the last resort. */
   readonly maxTimeMs: number;
   readonly maxDepth: number;
-  /** Functions longer than this, in UTF-16 units, are looked into. */
+  /** Length above which functions are entered, in UTF-16 units. */
   readonly openFunctions: number;
-  /** Other nodes longer than this are looked into. */
+  /** Length above which other nodes are entered. */
   readonly openOthers: number;
   /**
-   * The text is a piece of one, and of no use if there is a syntax error in any: the parser stops at the first one that
-   * it notices, and when others have set this shared number to 1.
+   * Given for a piece of a text, which is unusable after a syntax error in any piece: the parser stops at the first
+   * error that it notices, and when another has set this shared number to 1.
    */
   readonly stopsAtError?: Int32Array;
 }
@@ -72,9 +72,9 @@ export interface ParseRequest {
   readonly limits: ParseLimits;
 }
 
-/** How many numbers there are for each node. */
+/** Number of values of each node. */
 export declare const nodeStride: number;
-/** Where they are, from the node's first. */
+/** Offsets of the values from the node's first. */
 export declare const nodeFields: Readonly<
   Record<
     'level' | 'role' | 'rule' | 'kind' | 'start' | 'end' | 'nameStart' | 'nameEnd' | 'hasError' | 'callable',
@@ -84,30 +84,30 @@ export declare const nodeFields: Readonly<
 export declare const nodeRoles: readonly NodeRole[];
 export declare const nodeCallables: readonly NodeCallable[];
 
-/** What came of one parse. */
+/** The outcome of one parse. */
 export type ParseOutcome =
   | {
       readonly kind: 'parsed';
       /**
        * In document order, an outer node before what is in it, {@link nodeStride} numbers each: level (0 outermost),
-       * role (`name`: nothing but a further name of what it is in), rule (-1: none), which of the rule's `kindBy` types (-1: none), start, end, start and end of the name
-       * (-1: none), 1 if there is a syntax error in it, whether it is or holds a function without a name. Offsets are
-       * UTF-16 units.
+       * role (`name`: only a further name of its parent), rule (-1: none), which of the rule's `kindBy` types (-1:
+       * none), start, end, start and end of the name (-1: none), 1 if it has a syntax error, code of its
+       * `NodeCallable`. Offsets are UTF-16 units.
        */
       readonly nodes: Int32Array;
     }
   | { readonly kind: 'timeout'; readonly steps: number }
   | { readonly kind: 'too-deep' }
-  /** For a request with `stopsAtError`: there is a syntax error, here or elsewhere; and the time until it was known. */
+  /** For a request with `stopsAtError`: a syntax error, here or in another piece, and the time until it was found. */
   | { readonly kind: 'faulty'; readonly workedMs: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface ParseReply {
   readonly jobId: number;
   readonly isStarted?: boolean;
-  /** The system's account of the thread's processor time, where there is one. */
+  /** Path of the system's account of the thread's processor time, if there is one. */
   readonly account?: string | undefined;
-  /** What the account said when the work began. */
+  /** Value of the account when the work began. */
   readonly workedMs?: number;
   readonly outcome?: ParseOutcome;
 }

@@ -22,17 +22,17 @@ function reply(message, transfer = []) {
 
 let answered = Promise.resolve();
 parentPort?.on('message', (/** @type {import('./parse-protocol.mjs').ParseRequest} */ request) => {
-  // One after the other: the next text may be here before the grammar of this one is loaded.
+  // One after the other: the next text may arrive before the grammar of this one is loaded.
   answered = answered.then(async () => {
     const release = await answer(request);
-    // Nobody waits for this, and the time of the next text does not begin before. What fails here ends the thread.
+    // Nothing waits for this, and the time of the next text begins afterwards. A failure here ends the thread.
     release?.();
   });
 });
 
 /**
  * @param {import('./parse-protocol.mjs').ParseRequest} request
- * @returns what is left to do
+ * @returns the work left to do
  */
 async function answer(request) {
   const { jobId } = request;

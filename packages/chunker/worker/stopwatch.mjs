@@ -3,13 +3,13 @@ import { closeSync, openSync, readSync, readlinkSync } from 'node:fs';
 
 const nanosecondsPerMs = 1e6;
 
-/** @type {number | undefined} The running thread's account, kept open; -1 where there is none. */
+/** @type {number | undefined} The running thread's account, kept open; -1 for none. */
 let schedule;
 const line = Buffer.alloc(64);
 
 /**
- * Milliseconds that this thread has worked since the call. On Linux the system's account of it, which does not grow
- * while other programs have the processor; elsewhere the time that went by.
+ * Starts a stopwatch of this thread's work in milliseconds. On Linux it reads the system's account, which does not grow
+ * while other programs have the processor; elsewhere it measures elapsed time.
  *
  * @returns {() => number}
  */
@@ -18,7 +18,7 @@ export function startStopwatch() {
   return () => threadMs() - start;
 }
 
-/** Milliseconds of work of this thread so far; where that is not measured, elapsed ones. */
+/** Milliseconds of work of this thread so far; elapsed time if that is not measured. */
 export function threadMs() {
   schedule ??= openSchedule();
   if (schedule < 0) return performance.now();
@@ -33,12 +33,12 @@ function openSchedule() {
     if (Number.parseInt(line.toString('latin1', 0, length), 10) > 0) return file;
     closeSync(file);
   } catch {
-    // Not Linux, or a system that does not keep the account: the clock on the wall does it.
+    // Not Linux, or a system without the account: elapsed time is used.
   }
   return -1;
 }
 
-/** Path of this thread's account, for other threads; `undefined` where there is none. */
+/** Path of this thread's account, for other threads; `undefined` if there is none. */
 export function accountPath() {
   try {
     schedule ??= openSchedule();

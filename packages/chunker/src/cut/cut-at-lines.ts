@@ -12,9 +12,9 @@ const slack = 1.1;
 const unitsPerToken = 8;
 
 /**
- * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
- * before one that is indented little, where there is one. A single line above the limit is cut within. What remains
- * below the minimum at the end (FR-016-45) gets lines of the run before it.
+ * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or before
+ * a line with little indentation, if there is one. A single line above the limit is cut within. A last run below the
+ * minimum (FR-016-45) gets lines of the run before it.
  */
 export function cutAtLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] {
   const drafts = fullRuns(range, limit, cutContext);
@@ -25,8 +25,8 @@ export function cutAtLines(range: LineRange, limit: number, cutContext: CutConte
 }
 
 /**
- * Cuts lines that are a little too many for one run into two of about equal size. `undefined` where these would not both
- * be between the minimum and `limit`, in tokens.
+ * Cuts lines that slightly exceed one run into two of about equal size. `undefined` if not both would be between the
+ * minimum and `limit`, in tokens.
  */
 export function halveLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] | undefined {
   const half = (cutContext.tokens.ofLines(range.from, range.to) / 2) * slack;
@@ -55,9 +55,7 @@ function fullRuns(range: LineRange, limit: number, cutContext: CutContext): read
   return drafts;
 }
 
-/**
- * Cuts a text without structure into chunks of a number of lines (T-016 AC-044), fewer where they would be too large.
- */
+/** Cuts a text without structure into chunks of a number of lines (T-016 AC-044), fewer if they would be too large. */
 export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
   for (let from = 0; from < cutContext.lineCount; from += linesPerChunk) {
@@ -69,7 +67,7 @@ export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): r
 
 /** The largest end with at most `limit` tokens before it; `from` if not even one line fits. */
 function lastFitting(from: number, end: number, limit: number, { tokens, lines }: CutContext): number {
-  // Only where it is likely: a long text without a place to cut, as of blank lines, is counted anew each time.
+  // Only if likely: a long text without a position to cut, such as one of blank lines, is counted again each time.
   const isLikely = lines.start(end) - lines.start(from) <= limit * unitsPerToken;
   if (isLikely && tokens.ofLines(from, end) <= limit) return end;
   let low = from;
@@ -103,8 +101,8 @@ function bestCut(from: number, fitting: number, lines: LineIndex): number {
 }
 
 /**
- * Cuts one line that is above the limit into pieces between words, else between characters: the only case in which a
- * chunk is not of whole lines, because a chunk above the maximum could be used nowhere (T-016 AC-133).
+ * Cuts one line above the limit into pieces between words, else between characters: the only case of chunks without
+ * whole lines, because a chunk above the maximum is unusable (T-016 AC-133).
  */
 function cutLongLine(line: number, limit: number, { lines, counter, tokens }: CutContext): readonly Draft[] {
   const { content } = lines;
@@ -125,7 +123,7 @@ function cutLongLine(line: number, limit: number, { lines, counter, tokens }: Cu
   return drafts;
 }
 
-/** End of the text that a cut is searched in; all of it may fit, so it ends with a whole character. */
+/** End of the text in which a cut is searched; all of it may fit, so it ends with a whole character. */
 function windowEnd(
   content: string,
   { start, end, limit }: { readonly start: number; readonly end: number; readonly limit: number },
@@ -136,12 +134,15 @@ function windowEnd(
   return whole > start ? whole : codePointFloor(content, far);
 }
 
-/** The last place at or before `offset` that is not within a surrogate pair. */
+/** The last position at or before `offset` that is not within a surrogate pair. */
 function codePointFloor(content: string, offset: number): number {
   return (content.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset;
 }
 
-/** The end of what fits of a character that is larger than the limit: of a letter with thousands of marks. One code point at least. */
+/**
+ * The end of the fitting part of a character larger than the limit, such as a letter with thousands of marks; at least
+ * one code point.
+ */
 function cutBetweenCodePoints(
   content: string,
   { start, end }: { readonly start: number; readonly end: number },

@@ -8,7 +8,7 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Lines that no cut may part at this level, and the nodes in them. */
+/** Lines that are not cut at this level, with their nodes. */
 export interface Piece extends LineRange {
   readonly nodes: readonly SyntaxNode[];
 }
@@ -21,8 +21,8 @@ interface GrowingPiece {
 
 /**
  * Divides a range of lines into pieces, one for each node with its leading comment, so that every line is in exactly
- * one. Nodes that share a line share a piece. Blank lines go with what is before them, other lines between two nodes
- * are a piece of their own, and what follows the last node (a closing brace) goes with it.
+ * one. Nodes that share a line share a piece. Blank lines belong to the piece before them, other lines between two
+ * nodes are a separate piece, and lines after the last node (a closing brace) belong to it.
  */
 export function divideIntoPieces(range: LineRange, nodes: readonly SyntaxNode[], lines: LineIndex): readonly Piece[] {
   const pieces: GrowingPiece[] = [];
@@ -48,7 +48,7 @@ export function divideIntoPieces(range: LineRange, nodes: readonly SyntaxNode[],
   return withoutEmpty(pieces);
 }
 
-/** A node behind the range, or before it, gives no piece of its own: it goes with the one before, or else the next. */
+/** Joins the nodes of empty pieces, which are outside of the range, to the piece before, else to the next. */
 function withoutEmpty(pieces: readonly GrowingPiece[]): readonly Piece[] {
   const kept: GrowingPiece[] = [];
   for (const piece of pieces) {
@@ -72,7 +72,7 @@ function fillGap(pieces: GrowingPiece[], gap: LineRange, lines: LineIndex): void
   if (from < gap.to) pieces.push({ from, to: gap.to, nodes: [] });
 }
 
-/** Takes away the pieces that reach beyond `from`, as one. */
+/** Removes the pieces that reach beyond `from` and returns them as one. */
 function takeOverlapping(pieces: GrowingPiece[], from: number): GrowingPiece | undefined {
   let taken: GrowingPiece | undefined;
   for (let last = pieces.at(-1); last !== undefined && last.to > from; last = pieces.at(-1)) {

@@ -7,16 +7,16 @@ import { divideIntoPieces, type LineRange } from './pieces.js';
 const slack = 1.1;
 
 /**
- * Sizes of a statement, of the maximum, from which it is cut itself. The next one is tried where a part of the definition
- * would be below the minimum, as the head of a function is beside one statement that fills a chunk.
+ * Sizes above which a statement is cut itself, as shares of the maximum. The next one is tried if a part of the
+ * definition would be below the minimum, such as the head of a function beside one statement that fills a chunk.
  */
 const statementShares = [1, 1 / 2, 1 / 4] as const;
 
 /**
- * Cuts a definition that is too large for one chunk at its own statements, and where one of those is too large at the
- * statements in it, down to lines (T-016 FR-016-46, AC-040). The parts are as few as fit and about equally large.
+ * Cuts a definition that is too large for one chunk at its statements, those too large at their inner statements, down
+ * to lines (T-016 FR-016-46, AC-040). The parts have the minimum number and about equal sizes.
  *
- * @param draft the definition with the small neighbours that have joined it, which are in its first and last part
+ * @param draft the definition with joined small neighbours, which are in its first and last part
  */
 export function splitDefinition(draft: Draft, large: LargeDefinition, cutContext: CutContext): readonly Draft[] {
   const { family, from, to } = draft;
@@ -38,7 +38,7 @@ function partsOf(draft: Draft, large: LargeDefinition, cutContext: CutContext): 
   return parts ?? [];
 }
 
-/** Ranges that are never split: statements, and the neighbours. */
+/** Ranges that are not split: statements, and the neighbours. */
 function atomsOf(
   { from, to }: LineRange,
   { large, share, cutContext }: { large: LargeDefinition; share: number; cutContext: CutContext },

@@ -7,7 +7,7 @@ import type { LanguageRules, NodeRule } from './language-rules.js';
 
 const requests = new WeakMap<LanguageRules, GrammarRequest>();
 
-/** Parts of a language that a worker needs: the grammar's file and the rules as plain data. */
+/** Makes a worker's request for a language: the grammar's file and the rules as plain data. */
 export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   let request = requests.get(language);
   if (request === undefined) {
@@ -25,7 +25,7 @@ export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   return request;
 }
 
-/** In the published package the grammars are compressed, to a tenth. */
+/** Path of a grammar; in the published package grammars are compressed, to a tenth. */
 function grammarPath(grammar: string): string {
   const folder = dirname(createRequire(import.meta.url).resolve('tree-sitter-wasms/package.json'));
   const path = join(folder, 'out', `tree-sitter-${grammar}.wasm`);

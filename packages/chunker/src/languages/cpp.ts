@@ -23,7 +23,7 @@ const declared = {
 
 const members = ['field_declaration_list', 'declaration_list'];
 
-/** Kinds of a declaration: a function's prototype, or something that holds a value. */
+/** Kinds of a declaration: a function's prototype, or a variable. */
 const prototypeOrValue = {
   path: 'declarator|declarator.#function_declarator|declarator.declarator|declarator.declarator.declarator',
   kinds: {
@@ -36,7 +36,7 @@ const prototypeOrValue = {
   },
 } as const;
 
-/** With a body it is defined here; without one, `struct node *next`, it is only spoken of. */
+/** A type with a body is a definition; without one, `struct node *next`, it is only a reference. */
 function withBody(types: readonly string[], word: string): NodeRule {
   const kindBy = { path: 'body', kinds: { field_declaration_list: ['class', word] as const } };
   return { ...container(types, 'class', { word, members }), kindBy, mustMatch: true };
@@ -45,7 +45,7 @@ function withBody(types: readonly string[], word: string): NodeRule {
 const shared: readonly NodeRule[] = [
   comments('comment'),
   imports('preproc_include'),
-  // A header guard holds the whole file; `extern "C"` often does.
+  // A header guard contains the whole file; `extern "C"` often does.
   transparent('preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif', 'linkage_specification', ...members),
   {
     ...functions(['function_definition']),

@@ -13,7 +13,7 @@ import {
 const members = ['class_body', 'enum_class_body'];
 const name = '#type_identifier|#simple_identifier';
 
-/** The grammar has no fields, and tells classes and interfaces apart by their keyword alone. */
+/** The grammar has no fields, and distinguishes classes and interfaces only by their keyword. */
 export const kotlin: LanguageRules = {
   languages: ['kotlin'],
   grammar: 'kotlin',

@@ -14,8 +14,8 @@ import { swift } from './swift.js';
 import { javascript, tsx, typescript } from './typescript.js';
 
 /**
- * Every language with a parser, most used first. Lua is not among them: what its grammar makes of a file depends on the
- * files before, and the same file has to be cut in the same way.
+ * Every language with a parser, most used first. Lua is missing: the result of its grammar depends on the files parsed
+ * before, and the same file must always be cut in the same way.
  */
 export const languageCatalog: readonly LanguageRules[] = [
   csharp,
@@ -55,13 +55,13 @@ const looksLikeCpp = /^[ \t]*(?:class|namespace|template|using|public:|private:|
 /** Length of a header's beginning that decides its language, in UTF-16 units. */
 const examinedUnits = 200_000;
 
-/** How to cut a text of this language; `undefined` if there is no parser for it. Headers (`.h`) are C or C++ by what is in them. */
+/** The rules of a language; `undefined` without a parser. Headers (`.h`) are C or C++ by their content. */
 export function rulesFor(language: string, content: string): LanguageRules | undefined {
   const rules = rulesByLanguage.get(language);
   return rules === c && looksLikeCpp.test(content.slice(0, examinedUnits)) ? cpp : rules;
 }
 
-/** Whether {@link rulesFor} knows the language. */
+/** Whether {@link rulesFor} has rules for the language. */
 export function hasRules(language: string): boolean {
   return rulesByLanguage.has(language);
 }

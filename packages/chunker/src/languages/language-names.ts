@@ -1,6 +1,6 @@
 import { findClosestName } from '@lexichord/platform/internal';
 
-/** Names of languages as files have them, and `unknown` for all that have no parser. */
+/** Language ids of files, with `unknown` for all without a parser. */
 const languageNames: ReadonlySet<string> = new Set(
   [
     'unknown plaintext markdown mdx restructuredtext asciidoc latex log',
@@ -12,7 +12,7 @@ const languageNames: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Other names of languages: file extensions, names in editors, spoken names. */
+/** Other names of languages: file extensions, names in editors, common names. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ ts: 'typescript', mts: 'typescript', cts: 'typescript', typescriptreact: 'tsx' },
   ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript', javascriptreact: 'jsx' },
@@ -27,12 +27,12 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ make: 'makefile', default: 'unknown', other: 'unknown', others: 'unknown', '*': 'unknown' },
 };
 
-/** Whether a name is the id of a known language. */
+/** Whether a name is a language id. */
 export function isLanguageName(name: string): boolean {
   return languageNames.has(name);
 }
 
-/** Error text for an unknown language name, with the closest known one. */
+/** Error text for an unknown language name, with the closest id. */
 export function describeLanguageName(name: string): string {
   const spoken = name.trim().toLowerCase();
   const alias = Object.hasOwn(otherNames, spoken) ? otherNames[spoken] : undefined;
@@ -43,8 +43,8 @@ export function describeLanguageName(name: string): string {
 }
 
 /**
- * Languages with outlines: those with rules in this folder. A copy of their names, because the rules are loaded with
- * the first file only.
+ * Languages with outlines: those with rules in this folder. A copy of their names, because the rules are loaded only on
+ * the first file.
  */
 export const outlinedLanguages: ReadonlySet<string> = new Set([
   'bash',

@@ -14,8 +14,8 @@ export const python: LanguageRules = {
   languages: ['python'],
   grammar: 'python',
   nested: /\n[ \t]+(?:async[ \t]+)?(?:def|class)[ \t]/u,
-  // Not at a comment, which may stand at the beginning of a line inside a class. Not behind one either, nor behind a
-  // decorator, which may end in a bracket, nor behind a backslash.
+  // Not at a comment, which may be at the beginning of a line inside a class; and not after a comment, a decorator,
+  // which may end in a bracket, or a backslash.
   topLevel: {
     begins: /(?:(?:async[ \t]+)?def|class|if|import|from|with|for)[ \t]|@/uy,
     closes: /^(?![ \t]*[@#]|[)\]}]).*[^\\]$/u,

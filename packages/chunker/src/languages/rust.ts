@@ -15,7 +15,7 @@ export const rust: LanguageRules = {
   languages: ['rust'],
   grammar: 'rust',
   nested: /[\n{;][ \t]*(?:(?:async|unsafe|const)[ \t]+)*fn[ \t]/u,
-  // Not at a comment: `#!` has another meaning where only comments are before it.
+  // Not at a comment: `#!` has another meaning after nothing but comments.
   topLevel: {
     begins: /(?:pub|fn|async|unsafe|impl|struct|enum|mod|trait|use|const|static|type|extern|macro_rules)\b|#\[/uy,
     closes: /^(?:[)\]}]*\}|(?:[^/]|\/(?!\/))*;)$/u,

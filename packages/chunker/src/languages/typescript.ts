@@ -22,7 +22,7 @@ const functionOrClass = {
   class: ['class', 'class'],
 } as const;
 
-/** How CommonJS exports, `exports.x = …`, and how methods are added: `app.set = function …`. */
+/** Exports of CommonJS, `exports.x = …`, and added methods: `app.set = function …`. */
 const assigned: NodeRule = {
   types: ['assignment_expression'],
   role: 'definition',
@@ -88,9 +88,9 @@ const nested =
 const callable = /=>|\bfunction\b/u;
 
 /**
- * A comment counts only with a definition after it: `#!` would have another meaning where only comments are before it.
- * What ends in a bracket or a semicolon is finished, unless that stands in a comment, behind a word such as `async` that
- * goes on with the next line.
+ * A comment counts only before a definition: `#!` would have another meaning after nothing but comments. A line that
+ * ends in a bracket or a semicolon ends a statement, unless the end is in a comment after a word such as `async` that
+ * continues on the next line.
  */
 const topLevel: TopLevelLines = {
   begins:

@@ -1,11 +1,11 @@
 /** Lines at which a text of a language may be split: patterns for whole lines at the top level. */
 export interface TopLevelLines {
   /**
-   * How a line begins with which a definition, or the comment before one, begins. Sticky (`y`), and looks at no more
-   * than a few words.
+   * Matches the beginning of a line at which a definition, or the comment before one, begins. Sticky (`y`), and reads
+   * only a few words.
    */
   readonly begins: RegExp;
-  /** The line before it, blank ones apart. Matched with a line of at most {@link maxClosingLength} UTF-16 units. */
+  /** Matches the last non-blank line before it. Applied to a line of at most {@link maxClosingLength} UTF-16 units. */
   readonly closes: RegExp;
 }
 
@@ -18,18 +18,18 @@ export interface TextPiece {
 /** Target length of a piece in UTF-16 units, large enough to be worth a thread. */
 export const targetPieceUnits = 250_000;
 
-/** Maximum number of pieces: that of threads. */
+/** Maximum number of pieces, equal to that of threads. */
 const maxPieces = 4;
 
 /** Maximum distance of a border behind the even one, as a share of the piece's length. */
 const reach = 1 / 2;
 
-/** A line that closes a definition is short, and a pattern may take its time with it. */
+/** Maximum length of a line that closes a definition; a pattern may be slow on longer ones. */
 const maxClosingLength = 200;
 
 /**
- * Divides a text between definitions at its top level, as far as its lines tell: whether a line stands in a string or a
- * comment is for the parser to find out. What comes of it depends on nothing but the arguments. Linear in time.
+ * Divides a text between definitions at its top level, by its lines only: the parser finds out whether a line is in a
+ * string or a comment. Deterministic and linear in time.
  *
  * @returns the pieces in order, together all of the text; one if it is short or has no border
  */

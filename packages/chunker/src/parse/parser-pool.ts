@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { ParseRequest } from '../../worker/parse-protocol.mjs';
 import { type ParseOutcome, ParserThread } from './parser-thread.js';
 
-/** More threads would each load every grammar that they meet, at up to 80 MB for one. */
+/** Maximum number of threads: each loads all grammars that it uses, at up to 80 MB each. */
 const maxThreads = 4;
 
 /** Maximum numbers of threads. */
@@ -16,11 +16,11 @@ export interface PoolSizes {
 
 /** A text to parse, and its time limits. */
 export interface PoolRequest extends Omit<ParseRequest, 'jobId'> {
-  /** After which the thread is ended, from when its turn has come. */
+  /** Time after which the thread is ended, from the beginning of the text's turn. */
   readonly hardLimitMs: number;
-  /** May start threads beyond the usual number. */
+  /** Whether threads beyond the usual number may be started. */
   readonly isUrgent?: boolean;
-  /** Aborting it drops a text that still waits. */
+  /** An abort drops a text that is still waiting. */
   readonly signal?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ interface WaitingParse {
   readonly resolve: (outcome: ParseOutcome) => void;
 }
 
-/** Some parser threads and a queue before them. A thread is started when all others are busy. */
+/** Parser threads with a queue. A thread is started when all others are busy. */
 export class ParserPool {
   private readonly usualThreads: readonly ParserThread[];
   private readonly furtherThreads: readonly ParserThread[];
@@ -41,7 +41,7 @@ export class ParserPool {
     this.furtherThreads = Array.from({ length: extended - usual }, () => new ParserThread());
   }
 
-  /** Starts a thread before there is a text for it. */
+  /** Starts a thread in advance. */
   prepare(): void {
     this.usualThreads[0]?.prepare();
   }
@@ -64,7 +64,7 @@ export class ParserPool {
     this.giveUp(({ signal }) => signal?.aborted === true);
     let isOneLeft = false;
     for (const parse of [...this.waiting]) {
-      // Texts that wait for a free thread come first; otherwise they could wait for ever.
+      // Texts that wait for a free thread come first; otherwise they could wait forever.
       const thread: ParserThread | undefined =
         this.freeThreadFor(parse.request) ?? (isOneLeft ? undefined : this.busyThreadFor(parse.request));
       isOneLeft ||= thread === undefined;

@@ -15,10 +15,12 @@ const startLimitMs = 5_000;
 /** Minimum interval between two checks of a thread's processor time. */
 const minWaitMs = 10;
 
-/** Heap of a thread. A file that needs more is abandoned, not the process. Grammars are outside this heap. */
+/**
+ * Maximum heap of a thread; a file that needs more fails without ending the process. Grammars are outside this heap.
+ */
 const maxHeapMb = 512;
 
-/** Limits of the texts that a busy thread holds: their number and UTF-16 units, about 100 ms of work. */
+/** Limits of the texts queued at a busy thread: their number and UTF-16 units, about 100 ms of work. */
 const maxHeld = { texts: 32, units: 262_144 };
 
 interface Job {
@@ -28,10 +30,9 @@ interface Job {
 }
 
 /**
- * Parses on another thread, one text after the other. Small ones are handed over while it is busy, so that it need not
- * wait for the thread that asks. A text that the thread does not answer for in time, or that ends the thread, costs
- * nothing but its own outcome: the next one gets a new thread. The thread ends when it has been idle and does not keep
- * the process alive.
+ * Parses texts on another thread, one after the other. Small ones are passed to it while it is busy, so that it need
+ * not wait for the main thread. A text that exceeds the time limit or ends the thread loses only its own outcome: the
+ * next one gets a new thread. An idle thread ends, and it does not keep the process alive.
  */
 export class ParserThread {
   private readonly thread = new BackgroundThread({
@@ -41,7 +42,7 @@ export class ParserThread {
     onMessage: (reply) => this.receive(reply as ParseReply),
     onLost: () => this.giveUp(),
   });
-  /** Texts of the thread; it works on the first. */
+  /** Texts of the thread; it parses the first. */
   private jobs: readonly Job[] = [];
   private limitTimer: NodeJS.Timeout | undefined;
 
@@ -54,17 +55,17 @@ export class ParserThread {
     return this.jobs.length > 0;
   }
 
-  /** Whether it may be given the text although it is busy. */
+  /** Whether the text may be passed to the busy thread. */
   hasRoomFor({ content }: Pick<ParseRequest, 'content'>): boolean {
     return this.jobs.length < maxHeld.texts && this.unitsHeld + content.length <= maxHeld.units;
   }
 
-  /** Starts the thread before there is a text for it. */
+  /** Starts the thread in advance. */
   prepare(): void {
     if (!this.isBusy) this.thread.prepare();
   }
 
-  /** @param limitMs of work, from when the grammar is loaded to when the thread is ended */
+  /** @param limitMs work after loading the grammar, after which the thread is ended */
   run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
     return new Promise((resolve) => {
       this.jobs = [...this.jobs, { request, limitMs, finish: resolve }];
@@ -85,13 +86,13 @@ export class ParserThread {
     if (job?.request.jobId !== jobId) return;
     if (isStarted === true) {
       const { limitMs } = job;
-      // Clocks differ between threads; only the system's account of processor time is shared.
+      // Clocks differ between threads; only the system's processor time accounting is shared.
       const end = limitMs + (account === undefined ? workedMs(account) : begun);
       // Processor time never exceeds elapsed time, so the first check comes after the limit.
       this.setTimer(() => this.watchWork(account, end), limitMs);
     }
     if (outcome === undefined) return;
-    // After an error in the parser its module is in no state to be trusted with another text.
+    // After an error in the parser its module may be in an invalid state.
     if (outcome.kind === 'failed') this.replaceThread(outcome);
     else this.finish(outcome);
   }
@@ -105,7 +106,7 @@ export class ParserThread {
     this.limitTimer = setTimeout(act, delayMs);
   }
 
-  /** On a busy machine a thread may wait for longer than it works; only its work counts. */
+  /** Checks the thread's work: on a busy machine it may wait longer than it works, and only work counts. */
   private watchWork(account: string | undefined, end: number): void {
     const left = end - workedMs(account);
     if (!(left > 0)) this.giveUp();
@@ -116,7 +117,7 @@ export class ParserThread {
     this.replaceThread({ kind: 'killed' });
   }
 
-  /** Ends the thread for what it is working on; a new one gets the rest. */
+  /** Ends the thread with its present text; a new one gets the rest. */
   private replaceThread(outcome: ParseOutcome): void {
     void this.thread.end();
     this.finish(outcome);
@@ -135,7 +136,7 @@ export class ParserThread {
 
 const nanosecondsPerMs = 1e6;
 
-/** Processor time of a thread in milliseconds by the system's account, else elapsed time. */
+/** Processor time of a thread in milliseconds by the system's accounting, else elapsed time. */
 function workedMs(account: string | undefined): number {
   if (account === undefined) return performance.now();
   try {

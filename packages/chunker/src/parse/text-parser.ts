@@ -3,7 +3,7 @@ import { type TextPiece, type TopLevelLines, divideText } from './divide-text.js
 import type { ParseOutcome } from './parser-thread.js';
 import { ParserPool, type PoolRequest } from './parser-pool.js';
 
-/** A text to be parsed. */
+/** A text to parse. */
 export interface TextToParse {
   readonly content: string;
   readonly grammar: GrammarRequest;
@@ -14,30 +14,30 @@ export interface TextToParse {
 
 /** Thrown for a piece that was not parsed, or that has a syntax error. */
 class PieceError extends Error {
-  /** @param workedMs milliseconds that its thread worked on it */
+  /** @param workedMs work of its thread in milliseconds */
   constructor(readonly workedMs: number) {
     super('A piece of a text could not be parsed.');
   }
 }
 
 /**
- * Parses texts on the threads of a pool, a large one in pieces at the same time.
+ * Parses texts on the threads of a pool, a large one in concurrent pieces.
  *
- * Pieces count only if there is no syntax error in any of them. Then the statements of one after those of the other are
- * the text's: a border inside a string, a comment, brackets or a statement that goes on leaves something unfinished in
- * the piece before it, which is an error there. Else the text is parsed as a whole, as a small one is. Which of both it
- * is depends on the text alone, as long as the parser's steps, and not the clock, are what limits it.
+ * Pieces are used only if none has a syntax error. Their statements, concatenated, are then those of the text: a border
+ * inside a string, a comment, brackets or an unfinished statement is a syntax error in the piece before it. Otherwise
+ * the text is parsed as a whole, like a small one. The choice depends only on the text, as long as the parser's steps,
+ * and not the clock, are the limit.
  */
 export class TextParser {
   private disposal = new AbortController();
 
-  /** @param pieceUnits how long pieces should be; see `divideText` */
+  /** @param pieceUnits target length of a piece; see `divideText` */
   constructor(
     private readonly pool = new ParserPool(),
     private readonly pieceUnits?: number,
   ) {}
 
-  /** Starts a thread before there is a text for it. */
+  /** Starts a thread in advance. */
   prepare(): void {
     this.pool.prepare();
   }
@@ -64,7 +64,7 @@ export class TextParser {
     await this.pool.dispose();
   }
 
-  /** @throws PieceError as soon as one turns out to be of no use; the others are abandoned */
+  /** @throws PieceError as soon as one is unusable; the others are abandoned */
   private async parsePieces(text: TextToParse, pieces: readonly TextPiece[]): Promise<ParseOutcome> {
     const waiting = new AbortController();
     const stopsAtError = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -98,12 +98,12 @@ function requestFor({ content, grammar }: Pick<TextToParse, 'content' | 'grammar
   return { content, grammar, limits, hardLimitMs: hardLimitMs(limits.maxTimeMs) };
 }
 
-/** Time after which a thread is ended that did not stop by itself after `maxTimeMs`, in milliseconds. */
+/** Time after which a thread that has not stopped after `maxTimeMs` is ended, in milliseconds. */
 export function hardLimitMs(maxTimeMs: number): number {
   return Math.ceil(maxTimeMs * 1.25) + 250;
 }
 
-/** Fields of a node that are offsets; -1 where there is none. */
+/** Fields of a node that are offsets; -1 for none. */
 const offsetFields = [nodeFields.start, nodeFields.end, nodeFields.nameStart, nodeFields.nameEnd] as const;
 
 /**

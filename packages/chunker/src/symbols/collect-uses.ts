@@ -7,21 +7,21 @@ import { TokenReader } from './token-reader.js';
 import type { TokenSyntax } from './token-syntax.js';
 import type { CodeToken } from './tokenize.js';
 
-/** Lines that are kept of a use, first ones first. */
+/** Maximum number of lines kept of a use, the first ones. */
 const maxLines = 20;
 
-/** A longer name is data. */
+/** Maximum length of a name; a longer one is data. */
 const maxNameLength = 100;
 
 const memberMarks = new Set(['.', '?.', '::', '->']);
 
-/** Receivers that are the object, or the class, that the code belongs to. */
+/** Receivers that refer to the object or class of the code. */
 const ownReceivers: Readonly<Record<string, string>> = {
   ...{ this: 'this', self: 'this', cls: 'this', Self: 'this', $this: 'this', static: 'this' },
   ...{ super: 'super', base: 'super', parent: 'super' },
 };
 
-/** Words that are no names in any of the languages. */
+/** Words that are names in none of the languages. */
 const keywords = new Set(
   (
     'if else for while do switch case break continue return new delete try catch finally throw throws import export ' +
@@ -32,7 +32,7 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** Members of arrays, maps, strings and promises. Of an unknown receiver they are hardly ever anything else. */
+/** Members of arrays, maps, strings and promises; with an unknown receiver they are rarely anything else. */
 const builtInMembers = new Set(
   (
     'length push pop shift unshift slice splice map filter forEach reduce some every find findIndex includes indexOf join ' +
@@ -54,7 +54,7 @@ export interface UseSource {
   readonly importRanges: readonly (readonly [start: number, end: number])[];
 }
 
-/** The names that each definition uses, in the order of their first lines within it. */
+/** Collects the names that each definition uses, in the order of their first lines within it. */
 export function collectUses(source: UseSource): readonly FileUse[] {
   const { tokens, syntax, definitions, imports } = source;
   const fileNames = new Set([...definitions.map(({ name }) => name), ...imports.map(({ local }) => local)]);
@@ -82,7 +82,7 @@ interface Scope {
   readonly inScope: (name: string) => boolean;
   /** Names that the file defines or imports. */
   readonly fileNames: ReadonlySet<string>;
-  /** Of variables. */
+  /** Types of variables. */
   readonly types: ReadonlyMap<string, string>;
   readonly isModuleScoped: boolean;
 }
@@ -138,7 +138,7 @@ function isMember(reader: TokenReader): boolean {
   return kind === 'mark' && memberMarks.has(text);
 }
 
-/** A key of an object, a name of an argument or of a parameter: `{ name: …`, `(name: …`, `(name=…`. */
+/** Whether a name is a key of an object, or names an argument or a parameter: `{ name: …`, `(name: …`, `(name=…`. */
 function isLabel(reader: TokenReader): boolean {
   const before = reader.peek(-1).text;
   if (before !== '{' && before !== '(' && before !== ',') return false;

@@ -3,9 +3,9 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { SyntaxNode } from '../tree/syntax-node.js';
 
-/** A definition with where it is, in UTF-16 units. */
+/** A definition with its position, in UTF-16 units. */
 export interface LocatedDefinition extends FileDefinition {
-  /** Of its attributes and leading comment, else of itself. */
+  /** Start of its attributes and leading comment, else of itself. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -45,7 +45,7 @@ export function locateDefinitions(tree: readonly SyntaxNode[], lines: LineIndex)
   return found;
 }
 
-/** Of `impl Cart<T>` and `impl Show for Cart` the type that gets members. */
+/** The type that gets members in `impl Cart<T>` and `impl Show for Cart`. */
 function extendedName(label: string | undefined): string | undefined {
   return label === undefined ? undefined : /^\S+ (?:.* for )?([\p{ID_Start}_][\p{ID_Continue}]*)/u.exec(label)?.[1];
 }

@@ -2,25 +2,25 @@ import type { TokenSyntax } from './token-syntax.js';
 import { TokenReader } from './token-reader.js';
 import type { CodeToken } from './tokenize.js';
 
-/** Marks between a variable and its type, such as of a pointer. */
+/** Marks between a variable and its type, such as that of a pointer. */
 const betweenMarks = new Set(['*', '&', '?', '!']);
 
-/** Tokens that may stand between a colon and a type. */
+/** Tokens allowed between a colon and a type. */
 const beforeType = new Set([...betweenMarks, 'readonly', 'mut']);
 
-/** Tokens that may stand between an equals sign and the type of a constructed value. */
+/** Tokens allowed between an equals sign and the type of a constructed value. */
 const beforeConstructor = new Set(['new', '&', 'await']);
 
 const pathMarks = new Set(['.', '::']);
 
-/** Tokens behind the type of a constructed value: of arguments, fields, or the function that makes it. */
+/** Tokens after the type of a constructed value: before arguments, fields, or the function that makes it. */
 const behindConstructor = new Set(['(', '{', '::']);
 
 /**
- * The types of a file's variables, as far as they are written beside them: `cart: Cart`, `cart = new Cart()`, `Cart cart`.
- * A variable that has two in the file has none here.
+ * Infers the types of a file's variables that are written beside them: `cart: Cart`, `cart = new Cart()`, `Cart cart`.
+ * A variable with two types in the file is left out.
  *
- * @param isType whether a name may be a type that is defined somewhere
+ * @param isType whether a name may be a type defined in some file
  */
 export function inferTypes(
   tokens: readonly CodeToken[],
@@ -49,13 +49,13 @@ export function inferTypes(
   return new Map([...types].flatMap(([variable, type]) => (type === undefined ? [] : [[variable, type]])));
 }
 
-/** Of `Cart cart`, `Cart *cart`, `cart *Cart` the second name. */
+/** The second name of `Cart cart`, `Cart *cart`, `cart *Cart`. */
 function nameBeside(reader: TokenReader): string | undefined {
   const other = reader.peek(reader.isAtOneOf(betweenMarks, 1) ? 2 : 1);
   return other.kind === 'name' ? other.text : undefined;
 }
 
-/** Of `cart = new Cart(`, `cart = Cart(`, `cart := &Cart{`, `let cart = Cart::new(`. */
+/** The type in `cart = new Cart(`, `cart = Cart(`, `cart := &Cart{`, `let cart = Cart::new(`. */
 function assignedType(reader: TokenReader): string | undefined {
   const mark = reader.isAt(':', 1) && reader.isAt('=', 2) ? 2 : 1;
   if (!reader.isAt('=', mark) || reader.isAt('=', mark + 1)) return undefined;
@@ -64,13 +64,13 @@ function assignedType(reader: TokenReader): string | undefined {
   return reader.isAtOneOf(behindConstructor, distance + 1) ? typeAt(reader, distance) : undefined;
 }
 
-/** Of `cart: Cart`, `cart?: readonly Cart`, `cart: &mut store::Cart`. */
+/** The type in `cart: Cart`, `cart?: readonly Cart`, `cart: &mut store::Cart`. */
 function typeAfterColon(reader: TokenReader): string | undefined {
   const colon = reader.isAt('?', 1) ? 2 : 1;
   if (!reader.isAt(':', colon)) return undefined;
   let distance = colon + 1;
   while (reader.isAtOneOf(beforeType, distance)) distance += 1;
-  // Of a qualified name the last part.
+  // The last part of a qualified name.
   while (isQualified(reader, distance)) distance += 2;
   return typeAt(reader, distance);
 }

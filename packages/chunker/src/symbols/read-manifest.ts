@@ -1,10 +1,10 @@
 import type { FileExport, FileImport, FileSymbols } from '@lexichord/abstractions';
 import { isRecord, parseJson } from '@lexichord/platform/internal';
 
-/** Names that one manifest may give; more are left out. */
+/** Maximum number of names of a manifest; more are left out. */
 const maxNames = 500;
 
-/** Nesting of conditions in a package's exports. */
+/** Maximum nesting of conditions in a package's exports. */
 const maxDepth = 8;
 
 const readers: readonly (readonly [name: RegExp, read: (content: string) => Partial<FileSymbols> | undefined])[] = [
@@ -62,8 +62,8 @@ function readPaths(paths: Readonly<Record<string, unknown>>, module: string): Fi
 }
 
 /**
- * Comments and commas before closing brackets, which such files may have. A string that does not end is one to the end of its
- * line: from each quote in it another would be tried.
+ * Removes comments, and commas before closing brackets, which such files may have. An unclosed string extends to the
+ * end of its line: otherwise each quote in it would start another search.
  */
 function withoutComments(content: string): string {
   return content

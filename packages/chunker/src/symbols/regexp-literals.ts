@@ -4,12 +4,12 @@ const inClass = 2;
 type SearchState = typeof outside | typeof inClass;
 
 /**
- * Finds the ends of regular expression literals; to be asked for places from the beginning of a text to its end. A slash that
- * opens none is followed to the end of its line. Where the search behind a later one meets the way of an earlier one, it
- * ends, so that all of them take time that grows with the text.
+ * Finds the ends of regular expression literals, for ascending positions in a text. The search from a slash that opens
+ * none ends at the end of its line, or where it meets the path of an earlier search, so that all searches together take
+ * linear time.
  */
 export class RegExpLiterals {
-  /** States by position. A literal that was found is not looked into again: every way in here has led to none. */
+  /** States by position. Found literals are not searched again: every recorded path has led to none. */
   private ways: Uint8Array | undefined;
 
   constructor(private readonly content: string) {}

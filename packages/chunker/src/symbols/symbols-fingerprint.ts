@@ -1,4 +1,4 @@
-/** Raised with every change to the symbols that are read of a file, so that indexes read them again. */
+/** Raised with every change of the extracted symbols, so that indexes extract them again. */
 const version = 2;
 
 /** See `ISymbolExtractor.fingerprint`. */

@@ -2,7 +2,7 @@ import type { CodeToken } from './tokenize.js';
 
 const nothing: CodeToken = { kind: 'mark', text: '', start: -1 };
 
-/** Goes over tokens, one after the other. Beyond the last one there are empty marks. */
+/** Reads tokens one after the other. After the last one it returns empty marks. */
 export class TokenReader {
   index = 0;
 
@@ -33,26 +33,26 @@ export class TokenReader {
     return texts.has(token.text) && token.kind !== 'string';
   }
 
-  /** Passes a token with this text, if there is one. */
+  /** Consumes the next token if it has this text. */
   take(text: string): boolean {
     if (!this.isAt(text)) return false;
     this.index += 1;
     return true;
   }
 
-  /** Passes a token with one of these texts, if there is one. */
+  /** Consumes the next token if it has one of these texts. */
   takeOneOf(texts: ReadonlySet<string>): boolean {
     if (!this.isAtOneOf(texts)) return false;
     this.index += 1;
     return true;
   }
 
-  /** Passes a name, if there is one. */
+  /** Consumes the next token if it is a name. */
   takeName(): string | undefined {
     return this.peek().kind === 'name' ? this.next().text : undefined;
   }
 
-  /** Passes a name with further ones behind separators: `a.b.c`, `a::b`. Empty if there is none. */
+  /** Consumes a name with further ones after separators: `a.b.c`, `a::b`. Empty without a name. */
   takePath(separator: string): string {
     let path = this.takeName() ?? '';
     while (path !== '' && this.isAt(separator) && this.peek(1).kind === 'name') {

@@ -1,19 +1,19 @@
-/** How the text of a language is divided into names, marks, strings and comments. */
+/** Rules for dividing the text of a language into names, marks, strings and comments. */
 export interface TokenSyntax {
   /** `#` begins a comment. */
   readonly hasHashComments: boolean;
   /** `//` and `/*` begin comments. */
   readonly hasSlashComments: boolean;
-  /** Three quotes begin a string that may have several lines. */
+  /** Three quotes begin a multi-line string. */
   readonly hasTripleQuotes: boolean;
-  /** Meaning of `'`: a string, or a single character, as in a language where it also begins other things. */
+  /** Meaning of `'`: a string, or a single character in languages with other uses of it. */
   readonly apostrophe: 'string' | 'character';
   /** Meaning of a back quote: a string with code in it, or one without. */
   readonly backQuote: 'template' | 'raw';
   /** `/` may begin a regular expression. */
   readonly hasRegExpLiterals: boolean;
   /**
-   * Whether a name that stands alone is defined or imported in the same file. Elsewhere other files of the package are in
+   * Whether an unqualified name is defined or imported in the same file. Otherwise other files of the package are in
    * scope, too.
    */
   readonly isModuleScoped: boolean;
@@ -73,7 +73,7 @@ const syntaxes: Readonly<Record<string, TokenSyntax>> = {
   'objective-cpp': cLike,
 };
 
-/** The syntax of a language; `undefined` where uses of names are not looked for. */
+/** The syntax of a language; `undefined` if uses of names are not collected. */
 export function tokenSyntaxOf(language: string): TokenSyntax | undefined {
   return Object.hasOwn(syntaxes, language) ? syntaxes[language] : undefined;
 }

@@ -1,9 +1,9 @@
 import { RegExpLiterals } from './regexp-literals.js';
 import type { TokenSyntax } from './token-syntax.js';
 
-/** A piece of a program's text that is neither white space nor a comment. */
+/** A token of a program's text; white space and comments are none. */
 export interface CodeToken {
-  /** `string` without its quotes; `mark` for everything else that is no name, number apart. */
+  /** `string` without its quotes; `mark` for all tokens of no other kind. */
   readonly kind: 'name' | 'mark' | 'string' | 'number';
   readonly text: string;
   /** In UTF-16 units. */
@@ -22,8 +22,8 @@ const nameStart = /^[\p{ID_Start}_$]/u;
 const patterns = new Map<TokenSyntax, Patterns>();
 
 /**
- * Without groups: the kind of a token is known from its first character, and a match with groups is an array for each
- * of millions of tokens, a quarter of all garbage of a first index.
+ * The patterns of a syntax, without groups: the first character decides the kind of a token, and a match with groups is
+ * an array for each of millions of tokens, a quarter of all garbage of a first index.
  */
 function patternsFor(syntax: TokenSyntax): Patterns {
   let found = patterns.get(syntax);
@@ -51,7 +51,7 @@ function patternsFor(syntax: TokenSyntax): Patterns {
   return found;
 }
 
-/** Behind one of these words an expression begins. */
+/** Words after which an expression begins. */
 const wordsBeforeExpression = new Set([
   'return',
   'typeof',
@@ -65,7 +65,7 @@ const wordsBeforeExpression = new Set([
   'await',
 ]);
 
-/** Divides a program's text into tokens. Text that is no program gives tokens, too. */
+/** Divides a program's text into tokens. Any text gives tokens. */
 export function tokenize(content: string, syntax: TokenSyntax): readonly CodeToken[] {
   return new Tokenizer(content, syntax).tokenize();
 }
@@ -74,7 +74,7 @@ class Tokenizer {
   private readonly tokens: CodeToken[] = [];
   private readonly patterns: Patterns;
   private readonly regExpLiterals: RegExpLiterals;
-  /** Braces that are open in each template whose code is being read, innermost last. */
+  /** Number of open braces in each template whose code is being read, innermost last. */
   private readonly templates: number[] = [];
   private at = 0;
 
@@ -101,12 +101,12 @@ class Tokenizer {
     return this.syntax.backQuote === 'template' && (char === '`' || (char === '}' && this.templates.at(-1) === 0));
   }
 
-  /** A template's text, from its beginning or from the end of code in it. */
+  /** Reads a template's text, from its beginning or from the end of code in it. */
   private readTemplate(edge: string | undefined): void {
     if (edge === '}') this.templates.pop();
     const { end, opensCode } = readTemplatePart(this.content, this.at + 1);
     if (opensCode) this.templates.push(0);
-    // A name behind a template is no member of the expression before it.
+    // A name after a template is no member of the expression before it.
     this.tokens.push({ kind: 'string', text: '', start: end });
     this.at = end;
   }
@@ -120,7 +120,7 @@ class Tokenizer {
     return true;
   }
 
-  /** White space, a comment, or one token. @returns whether there was one */
+  /** Reads white space, a comment, or one token. @returns whether there was one */
   private readToken(): boolean {
     const { skipped, token } = this.patterns;
     const { content, at: start } = this;
@@ -148,7 +148,7 @@ class Tokenizer {
 
   private isString(first: string, text: string): boolean {
     if (first === '"') return true;
-    // Alone it is a mark where it does not begin a string, as before a lifetime in Rust.
+    // A single quote alone is a mark if it does not begin a string, as before a lifetime in Rust.
     if (first === "'") return this.syntax.apostrophe === 'string' || text.length > 1;
     return first === '`' && this.syntax.backQuote === 'raw';
   }
@@ -162,7 +162,7 @@ class Tokenizer {
   }
 }
 
-/** To the end of a template, or to where code begins in it. */
+/** Reads to the end of a template, or to the beginning of code in it. */
 function readTemplatePart(content: string, start: number): { readonly end: number; readonly opensCode: boolean } {
   for (let at = start; at < content.length; at += 1) {
     const char = content[at];

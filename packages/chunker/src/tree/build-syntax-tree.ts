@@ -8,15 +8,15 @@ import { type GrowingNode, isPlainName, isWord, type NameInText, nameIn, type Sy
 
 /** The context of a node, which decides the kind of its definition. */
 interface Surroundings {
-  /** Inside a class or the like, functions are methods. */
+  /** Whether the node is in a class or similar, where functions are methods. */
   readonly isInClass: boolean;
-  /** Inside a function, variables are local. */
+  /** Whether the node is in a function, where variables are local. */
   readonly isLocal: boolean;
 }
 
 const outside: Surroundings = { isInClass: false, isLocal: false };
 
-/** A node as the parser gives it. */
+/** A node of the parser. */
 interface Reading {
   readonly nodes: Int32Array;
   /** Index of its first number. */
@@ -28,7 +28,7 @@ interface Reading {
 
 const classKinds: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'block']);
 
-/** Turns the parser's flat list (`ParseOutcome.nodes`) into a tree with names, kinds and lines. */
+/** Makes the parser's flat list (`ParseOutcome.nodes`) a tree with names, kinds and lines. */
 export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: LanguageRules): readonly SyntaxNode[] {
   const roots: GrowingNode[] = [];
   // The nodes around the next one, outermost first.
@@ -56,7 +56,7 @@ interface TreeContext {
   readonly lines: LineIndex;
 }
 
-/** Adds a node to the tree, unless it is a part of an existing one. @returns the node that holds its children */
+/** Adds a node to the tree, unless it is a part of an existing one. @returns the parent of its children */
 function attach(node: GrowingNode, { parent, roots, lines }: TreeContext): GrowingNode {
   const siblings = parent?.children ?? roots;
   const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
@@ -68,7 +68,7 @@ function attach(node: GrowingNode, { parent, roots, lines }: TreeContext): Growi
   return node;
 }
 
-/** A body belongs to the signature before it, which may be wrapped. @returns the definition that has got it */
+/** Adds a body to the signature before it, which may be wrapped. @returns the extended definition */
 function takeRest(rest: GrowingNode, previous: GrowingNode | undefined): GrowingNode | undefined {
   const { end, endLine } = rest;
   for (let node = previous; node !== undefined; node = node.children.at(-1)) {
@@ -82,7 +82,7 @@ function takeRest(rest: GrowingNode, previous: GrowingNode | undefined): Growing
   return undefined;
 }
 
-/** A comment that the parser took for the end of an import is beside it. */
+/** Excludes a comment that the parser took for the end of an import. */
 function endImportsBefore(node: SyntaxNode, previous: GrowingNode | undefined, lines: LineIndex): void {
   if (previous?.role !== 'imports' || previous.end <= node.start) return;
   previous.end = withoutWhiteSpace(lines.content, previous.start, node.start).end;
@@ -96,7 +96,7 @@ function surroundingsIn(node: SyntaxNode, around: Surroundings): Surroundings {
   return isFunction(node) ? { isInClass: false, isLocal: true } : around;
 }
 
-/** Variables inside functions, and imports, are no definitions. */
+/** Adds a further name to a node, except to imports and inside functions. */
 function addName(node: GrowingNode | undefined, { nodes, at, lines, language, around }: Reading): void {
   if (node === undefined || node.role === 'imports' || around.isLocal) return;
   const start = nodes[at + nodeFields.start] as number;
@@ -120,7 +120,7 @@ function readNode(reading: Reading): GrowingNode {
   return node;
 }
 
-/** Without a name. */
+/** Makes a node without a name. */
 function emptyNode({ nodes, at, lines }: Reading, rule: NodeRule | undefined): GrowingNode {
   const { start, end } = withoutWhiteSpace(
     lines.content,
@@ -149,7 +149,7 @@ function emptyNode({ nodes, at, lines }: Reading, rule: NodeRule | undefined): G
   };
 }
 
-/** More of a statement's text, in UTF-16 units, is not looked at to see whether it imports. */
+/** Maximum length of the text of a statement that is tested for an import, in UTF-16 units. */
 const maxImportLength = 2_100;
 
 function isImport({ role, start, end }: SyntaxNode, { lines, language, around }: Reading): boolean {
@@ -172,13 +172,13 @@ function describe(node: GrowingNode, rule: NodeRule, reading: Reading): void {
   }
 }
 
-/** @param kindIndex of the kinds that a rule distinguishes; negative if it distinguishes none */
+/** @param kindIndex index in the kinds that a rule distinguishes; negative for none */
 function kindOf({ kind = 'block', word, kindBy }: NodeRule, kindIndex: number): KindAndWord {
   const [kindByType = kind, wordByType = word] = Object.values(kindBy?.kinds ?? {})[kindIndex] ?? [];
   return wordByType === undefined ? [kindByType] : [kindByType, wordByType];
 }
 
-/** Leaves out nodes without a name, and variables inside functions: they are no definitions. */
+/** Names a definition; variables inside functions and unusable names give no definition. */
 function nameDefinition(node: GrowingNode, { name, offset }: NameInText, { language, around }: Reading): void {
   const isUsable = !isNoName(name, language);
   if (node.kind === 'variable' && (around.isLocal || !isUsable || !isPlainName(name))) node.role = 'statement';

@@ -11,7 +11,7 @@ export interface ChunkDescription {
   readonly definitions: readonly ChunkSymbol[];
 }
 
-/** Description of text that was cut without a parser. */
+/** Description of a text cut without a parser. */
 export const describeLines: ChunkDescription = { kind: 'lines', enclosing: [], definitions: [] };
 
 interface NamedLine extends NameInText {
@@ -24,7 +24,7 @@ interface TextRange {
   readonly end: number;
 }
 
-/** A definition with at least this share of the chunk gives it its name. */
+/** Minimum share of the chunk of a definition that gives it its name. */
 const dominantShare = 2 / 3;
 
 const maxTailLength = 400;
@@ -41,7 +41,7 @@ export class ChunkDescriber {
     this.named = namedLines(roots);
   }
 
-  /** @param range of a chunk; `owner` is the definition that it is a part of */
+  /** @param range range of a chunk; `owner` is the definition that it is a part of */
   describe({ owner, ...range }: TextRange & { readonly owner?: SyntaxNode | undefined }): ChunkDescription {
     // A part has the enclosing nodes of its definition, even if the head of a class is in the part.
     const own = owner === undefined ? range : overlapOf(range, owner);
@@ -56,7 +56,7 @@ export class ChunkDescriber {
     return { kind: areImports ? 'imports' : 'block', enclosing, definitions };
   }
 
-  /** Labels of the nodes that enclose the range, and the nodes of the innermost of them. */
+  /** Labels of the nodes that enclose the range, and the children of the innermost one. */
   private surroundings(range: TextRange): { enclosing: readonly string[]; siblings: readonly SyntaxNode[] } {
     const enclosing: string[] = [];
     let siblings = this.roots;
@@ -88,14 +88,14 @@ export class ChunkDescriber {
 }
 
 /**
- * The one definition that begins in the range and is not inside another, or the one that is most of it. What is inside a
- * function without a name does not name a chunk unless it is most of it.
+ * The only outermost definition that begins in the range, or the one that is most of the range. A definition inside an
+ * anonymous function names a chunk only if it is most of it.
  */
 function mainDefinition(nodes: readonly SyntaxNode[], range: TextRange): SyntaxNode | undefined {
   const begun = outermost(nodes, false).filter(({ node }) => node.start >= range.start && node.start < range.end);
   const [first, ...others] = begun;
   if (first !== undefined && others.length === 0 && !first.isInUnit) {
-    // Of a namespace that goes on, what begins here is the point.
+    // In a continued namespace, the chunk is named after its first definition.
     const goesOn = first.node.kind === 'module' && first.node.end > range.end;
     return (goesOn ? mainDefinition(first.node.children, range) : undefined) ?? first.node;
   }
@@ -140,7 +140,7 @@ function withoutWhiteSpace(content: string, { start, end }: TextRange): TextRang
   return { start: first, end: Math.max(first, start + text.trimEnd().length) };
 }
 
-/** The first index for which the condition holds, which then holds for all that follow; else the length. */
+/** The first index for which the condition holds, else the length. The condition must hold for all later indexes. */
 function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

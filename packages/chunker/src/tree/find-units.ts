@@ -2,13 +2,13 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { GrowingNode, SyntaxNode } from './syntax-node.js';
 
-/** Minimum share of functions and classes in an anonymous function that is a mere wrapper. */
+/** Minimum share of functions and classes in an anonymous function that is only a wrapper. */
 const minShare = 1 / 2;
 
 /**
- * Tells functions without a name from wrappers: `app.get('/', (request) => {…})` is one thing and is treated like a
- * function with a name, but `describe('Cart', () => {…})`, or a module in a function that is called at once, is a level
- * whose members stand for themselves.
+ * Distinguishes anonymous functions from wrappers: `app.get('/', (request) => {…})` is one unit and is treated like a
+ * named function, but `describe('Cart', () => {…})`, or a module in a function called at once, is a level with separate
+ * members.
  */
 export function findUnits(nodes: readonly GrowingNode[]): void {
   for (const node of nodes) {
@@ -27,7 +27,7 @@ function judge(statement: GrowingNode): void {
   if (isUnit) hideVariables(statement.children);
 }
 
-/** From a statement down to the function in it, as far as the statement was looked into. */
+/** The chain from a statement down to the function in it, as far as the statement was collected. */
 function chainToCallable(statement: GrowingNode): readonly GrowingNode[] {
   const chain = [statement];
   for (let node = statement; node.callable === 'held';) {
@@ -39,7 +39,9 @@ function chainToCallable(statement: GrowingNode): readonly GrowingNode[] {
   return chain;
 }
 
-/** Whether the function is little but other functions and classes: two or more, or one that is a wrapper itself. */
+/**
+ * Whether the function consists mainly of other functions and classes: two or more, or one that is a wrapper itself.
+ */
 function isWrapper(chain: readonly GrowingNode[]): boolean {
   const callable = chain.at(-1);
   if (callable === undefined) return false;
@@ -51,7 +53,7 @@ function isWrapper(chain: readonly GrowingNode[]): boolean {
   return only.role === 'definition' ? only.isContainer : isWrapper(chainToCallable(only));
 }
 
-/** The outermost functions and classes, with or without names, and how much of the rest is comments. */
+/** The outermost functions and classes, with or without names, and the length of the comments beside them. */
 function membersOf(nodes: readonly GrowingNode[]): { members: readonly GrowingNode[]; commented: number } {
   const members: GrowingNode[] = [];
   let commented = 0;

@@ -11,8 +11,8 @@ interface OpenSection {
 const notAParagraph = /^(?: {0,3}(?:[>#|]|[-*+][ \t]|\d{1,9}[.)][ \t])|\t| {4})/u;
 
 /**
- * The sections of a Markdown text by its headings, with the blocks between blank lines in them; one pass over the lines
- * (T-016 AC-042). Headings inside fenced code and front matter are none.
+ * Finds the sections of a Markdown text by its headings, with the blocks between blank lines in them, in one pass over
+ * the lines (T-016 AC-042). Lines in fenced code and front matter are no headings.
  */
 export function scanMarkdown(lines: LineIndex): readonly SyntaxNode[] {
   const scan = new SectionScan(lines);
@@ -68,7 +68,7 @@ class SectionScan {
     return level;
   }
 
-  /** Fenced code is one block with the paragraph above it. An unclosed fence goes on to the end. */
+  /** Fenced code is one block with the paragraph above it. An unclosed fence extends to the end. */
   private skipFence(line: number, fence: OpeningFence): number {
     for (let next = line + 1; next < this.lines.count; next += 1) {
       if (closesFencedCode(this.lines.text(next), fence)) return next + 1;
@@ -89,7 +89,7 @@ class SectionScan {
     const { lines } = this;
     const start = lines.start(heading.from);
     const text = lines.content.slice(start, lines.end(heading.to - 1));
-    // From the first of several spaces only: from each of them a long run would cost its square.
+    // Only from the first of several spaces: from each of them a long run would take quadratic time.
     const title = text.replace(/^ {0,3}#{1,6}(?:[ \t]+|$)/u, '').replace(/(?<![ \t])[ \t]+#+[ \t]*$/u, '');
     const name = nameIn(title, 0, title.length);
     const node = nodeOver(this.extent(heading.from, heading.to), { name });

@@ -6,19 +6,19 @@ type GrowingNode = SyntaxNode & { children: GrowingNode[]; end: number; endLine:
 
 const keyAtStart = /^(?:-[ \t]+)*("[^"]*"|'[^']*'|[^\s#'"[{&*!|>%@`-][^:#]{0,199}?)[ \t]*:(?=[ \t]|$)/u;
 
-/** A line to which lines below it may belong. */
+/** A line that may contain the lines below it. */
 interface OpenLevel {
   readonly indentation: number;
   readonly node: GrowingNode;
 }
 
-/** Deeper levels than this are not looked at: they are too small to be cut at. */
+/** Maximum level; deeper ones are too small to cut at. */
 const deepestLevel = 16;
 
 /**
- * A YAML file by the indentation of its lines: lines with deeper indentation belong to the line above. Only keys at the
- * outermost level are definitions. (The grammar of `tree-sitter-wasms` needs a C++ library that its parser does not
- * come with.)
+ * Scans a YAML file by the indentation of its lines: lines with deeper indentation belong to the line above. Only keys
+ * at the outermost level are definitions. (The grammar of `tree-sitter-wasms` needs a C++ library that its parser
+ * lacks.)
  */
 export function scanYaml(lines: LineIndex): readonly SyntaxNode[] {
   const roots: GrowingNode[] = [];
@@ -43,7 +43,7 @@ export function scanYaml(lines: LineIndex): readonly SyntaxNode[] {
   return roots;
 }
 
-/** Closes the levels that a line of this indentation does not belong to. */
+/** Closes the levels that do not contain a line of this indentation. */
 function closeLevels(open: OpenLevel[], indentation: number): void {
   while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
 }

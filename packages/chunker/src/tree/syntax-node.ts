@@ -8,18 +8,18 @@ export interface NameInText {
   readonly offset: number;
 }
 
-/** A part of a text at whose edges it may be cut. Offsets are UTF-16 units, lines 0-based. */
+/** A part of a text that may be cut at its edges. Offsets are UTF-16 units, lines 0-based. */
 export interface SyntaxNode {
   readonly role: NodeRole;
-  /** Of a definition, else `block`. */
+  /** Kind of a definition, else `block`. */
   readonly kind: ChunkKind;
   /** Absent for a node without one, and for a node with only a {@link label}. */
   readonly name?: string | undefined;
   /** Offset of the name; the start of the node if it has none. */
   readonly nameOffset: number;
-  /** Label of the node where it encloses others: `class UserService`. */
+  /** Label of the node when it encloses others: `class UserService`. */
   readonly label?: string | undefined;
-  /** Further names that it defines: in `let a, b` the second. */
+  /** Further names that it defines, such as the second in `let a, b`. */
   readonly furtherNames: readonly NameInText[];
   /** Without white space around it. */
   readonly start: number;
@@ -30,12 +30,12 @@ export interface SyntaxNode {
   readonly endLine: number;
   /** First line of its comment and attributes, else {@link startLine}. */
   readonly leadLine: number;
-  /** A long one is cut between its children. Others are kept whole as long as they fit. */
+  /** Whether a long node is cut between its children; others are kept whole as long as they fit. */
   readonly isContainer: boolean;
   readonly hasError: boolean;
-  /** Of a statement, else `none`. */
+  /** Relation of a statement to anonymous functions, else `none`. */
   readonly callable: NodeCallable;
-  /** A function without a name, or a statement that is little else: kept whole as long as it fits. */
+  /** Whether it is an anonymous function, or a statement of little else: kept whole as long as it fits. */
   readonly isUnit: boolean;
   /** In document order; they do not overlap. */
   readonly children: readonly SyntaxNode[];
@@ -52,7 +52,7 @@ export type GrowingNode = Mutable<Omit<SyntaxNode, 'children' | 'furtherNames'>>
 /** The contract's limit on the length of a symbol's name. */
 const maxNameLength = 200;
 
-/** The text of a name on one line and without quotes around it; `undefined` if there is nothing left. */
+/** The text of a name on one line and without quotes; `undefined` if nothing is left. */
 export function nameIn(content: string, start: number, end: number): string | undefined {
   if (start < 0 || end <= start) return undefined;
   const text = content
@@ -74,7 +74,7 @@ export function isWord(name: string): boolean {
   return isPlainName(name) && !/[\s&*=.]/u.test(name);
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Cuts a name, never within a surrogate pair. */
 function cutName(name: string): string {
   if (name.length <= maxNameLength) return name;
   const last = name.charCodeAt(maxNameLength - 1);

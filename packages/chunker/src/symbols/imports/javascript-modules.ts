@@ -9,7 +9,7 @@ interface Found {
   readonly exports: FileExport[];
 }
 
-/** Readers of statements, by the word that a statement begins with. */
+/** Readers of statements, by the first word of the statement. */
 const statements: ReadonlyMap<string, (reader: TokenReader, found: Found) => void> = new Map(
   Object.entries({
     ...{ import: readImport, export: readExport, module: readModuleExports, exports: readCommonJsExport },
@@ -47,7 +47,7 @@ function readImport(reader: TokenReader, { imports }: Found): void {
   if (reader.take('from')) addAll(imports, names, reader.next());
 }
 
-/** `import type …`, and not an import of something that is called so. */
+/** Whether a statement is `import type …`, and not an import of a thing named `type`. */
 function isTypeImport(reader: TokenReader): boolean {
   if (!reader.isAt('type') || reader.isAt('from', 1)) return false;
   return reader.peek(1).kind === 'name' || reader.isAtOneOf(listMarks, 1);
@@ -55,7 +55,7 @@ function isTypeImport(reader: TokenReader): boolean {
 
 const listMarks = new Set(['{', '*']);
 
-/** @param local the default import, which has been read */
+/** @param local the default import, already read */
 function readImportedNames(local: string | undefined, reader: TokenReader): readonly RenamedName[] {
   const names: RenamedName[] = [];
   if (local !== undefined) {
@@ -84,7 +84,7 @@ function readExport(reader: TokenReader, found: Found): void {
 
 const defaultMarks = new Set(['default', '=']);
 
-/** Words that may stand between `export default` and the name. */
+/** Words allowed between `export default` and the name. */
 const beforeDefault = new Set(['async', 'abstract', 'function', 'class', '*']);
 
 function readDefaultExport(reader: TokenReader, { exports }: Found): void {
@@ -93,7 +93,7 @@ function readDefaultExport(reader: TokenReader, { exports }: Found): void {
   if (local !== undefined) exports.push({ exported: 'default', local });
 }
 
-/** Names that were read, and from where they are passed on, if they are. */
+/** Adds read names, with the module that they are re-exported from, if any. */
 function addExports(names: readonly RenamedName[], reader: TokenReader, { exports }: Found): void {
   const module = reader.take('from') ? reader.next() : undefined;
   for (const { name, alias } of names) {
@@ -102,12 +102,12 @@ function addExports(names: readonly RenamedName[], reader: TokenReader, { export
   }
 }
 
-/** `module.exports = name`, and the like. */
+/** `module.exports = name`, and similar forms. */
 function readModuleExports(reader: TokenReader, found: Found): void {
   if (reader.take('.') && reader.take('exports')) readCommonJsExport(reader, found);
 }
 
-/** Behind `exports`: ` = name`, ` = { a, b: c }`, `.a = b`. */
+/** After `exports`: ` = name`, ` = { a, b: c }`, `.a = b`. */
 function readCommonJsExport(reader: TokenReader, { exports }: Found): void {
   const member = reader.take('.') ? reader.takeName() : undefined;
   if (!reader.take('=')) return;
@@ -162,7 +162,7 @@ function readNames(reader: TokenReader, separator: 'as' | ':'): readonly Renamed
   return names;
 }
 
-/** `type name` among the names in braces. */
+/** Whether the next name in braces is `type name`. */
 function isTypeOnly(reader: TokenReader): boolean {
   return reader.isAt('type') && reader.peek(1).kind === 'name' && !reader.isAt('as', 1);
 }

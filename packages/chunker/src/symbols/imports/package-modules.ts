@@ -55,12 +55,12 @@ export function readPhpModules(tokens: readonly CodeToken[]): ModuleNames {
   return { imports, exports: [], package: name };
 }
 
-/** Imports of Go: one, or several in brackets, each with or without a name of its own. */
+/** Imports of Go: one, or several in brackets, each with or without an alias. */
 export function readGoModules(tokens: readonly CodeToken[]): ModuleNames {
   const reader = new TokenReader(tokens);
   const imports: FileImport[] = [];
   let name: string | undefined;
-  // Imports come first: what looks like one behind a function is none.
+  // Imports come first: after a function there are none.
   let isInBrackets = false;
   while (!reader.isAtEnd && !reader.isAt('func')) {
     if (reader.take('package')) name ??= reader.takeName();
@@ -76,7 +76,7 @@ export function readGoModules(tokens: readonly CodeToken[]): ModuleNames {
   return { imports, exports: [], package: name };
 }
 
-/** Passes at least one token. */
+/** Reads an import; consumes at least one token. */
 function readGoImport(reader: TokenReader, imports: FileImport[]): void {
   const alias = reader.take('.') ? '*' : reader.takeName();
   const { kind, text: module } = reader.next();
@@ -85,7 +85,7 @@ function readGoImport(reader: TokenReader, imports: FileImport[]): void {
   if (local !== '_' && local !== '') imports.push({ local, imported: '*', module });
 }
 
-/** `require_relative` of Ruby; other files are found by their constants. */
+/** `require_relative` of Ruby; other files are found by constants. */
 export function readRubyModules(tokens: readonly CodeToken[]): ModuleNames {
   const reader = new TokenReader(tokens);
   const imports: FileImport[] = [];

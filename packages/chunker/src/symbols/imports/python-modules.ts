@@ -44,14 +44,14 @@ function readFrom(reader: TokenReader, imports: FileImport[]): void {
 
 const points = new Set(['.', '...']);
 
-/** `a.b`, `.a`, `...`: as it is written. */
+/** Reads `a.b`, `.a`, `...` as written. */
 function readModulePath(reader: TokenReader): string {
   let path = '';
   while (reader.isAtOneOf(points)) path += reader.next().text;
   return reader.isAt('import') ? path : path + reader.takePath('.');
 }
 
-/** The name behind `as`, else the one that was read. */
+/** The name after `as`, else the given one. */
 function readAlias(reader: TokenReader, name: string): string {
   return reader.take('as') ? (reader.takeName() ?? '') : name;
 }

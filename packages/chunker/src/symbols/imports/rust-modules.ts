@@ -7,7 +7,7 @@ import type { ModuleNames } from './module-names.js';
 /** Maximum depth of braces in a `use`. */
 const maxDepth = 16;
 
-/** `use` declarations of Rust, and with `pub` what they pass on. */
+/** `use` declarations of Rust, and re-exports with `pub`. */
 export function readRustModules(tokens: readonly CodeToken[]): ModuleNames {
   const reader = new TokenReader(tokens);
   const imports: FileImport[] = [];
@@ -32,7 +32,7 @@ export function readRustModules(tokens: readonly CodeToken[]): ModuleNames {
 
 /** Branch of a tree of a `use`. */
 interface Branch {
-  /** The path before it. */
+  /** The path before the branch. */
   readonly prefix: string;
   readonly found: FileImport[];
   readonly depth: number;
@@ -50,7 +50,7 @@ function readTree(reader: TokenReader, { prefix, found, depth }: Branch): void {
   else if (reader.take('{') && depth < maxDepth) readBranches(reader, { prefix: module, found, depth: depth + 1 });
 }
 
-/** Up to the closing brace. */
+/** Reads branches up to the closing brace. */
 function readBranches(reader: TokenReader, branch: Branch): void {
   while (!reader.isAtEnd && !reader.take('}')) {
     const before = reader.index;
@@ -59,7 +59,7 @@ function readBranches(reader: TokenReader, branch: Branch): void {
   }
 }
 
-/** One name, the last one of a path. */
+/** Reads one name, the last of a path. */
 function readLeaf(reader: TokenReader, prefix: string, path: string): readonly FileImport[] {
   const end = path.lastIndexOf('::');
   const name = end < 0 ? path : path.slice(end + 2);
