@@ -14,28 +14,28 @@ import type {
   WritingOptions,
 } from '@lexichord/abstractions';
 
-/** The content of a strategy, before it is measured. */
+/** The content of a strategy before counting its tokens. */
 export interface GatheredContent {
   readonly content: string;
   /** 0 to 1. */
   readonly relevance: number;
   readonly metadata: FragmentMetadata;
-  /** Tokens of everything there was, when the content is less than that. */
+  /** Tokens of the whole text, if the content is shorter. */
   readonly originalTokens?: number | undefined;
   /** Secrets that were kept out of the content; the metadata names them. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
-/** Options of composing, beside the request and the limit. */
+/** Options of composing, besides the request and the limit. */
 export interface ComposeOptions extends WritingOptions {
   /** See {@link WritingOptions.quoteFrom}. */
   readonly quoteFrom: (source: string) => QuoteText;
 }
 
 /**
- * Base of strategies that compose their text: they have the values of their descriptor, keep their limit, measure what
- * they give, write the same log lines (SBD-072 §15), and shorten a fragment by composing it again, smaller. What
- * differs is {@link compose}.
+ * Base of strategies that compose their text. It takes the values of the descriptor, enforces the limit, counts tokens,
+ * writes the same log lines (SBD-072 §15), and shortens a fragment by composing it again with a lower limit. Subclasses
+ * implement {@link compose}.
  */
 export abstract class ComposedStrategy implements IContextStrategy {
   readonly strategyId: string;
@@ -56,7 +56,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
     this.log = log.forSource(new.target.name);
   }
 
-  /** @throws the signal's reason; what {@link compose} throws */
+  /** @throws the signal's reason; the errors of {@link compose} */
   async gather(
     request: ContextGatheringRequest,
     { maxTokens, ...options }: GatherOptions,
@@ -82,7 +82,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
     return shorter !== undefined && 'content' in shorter ? shorter : undefined;
   }
 
-  /** Content of at most `maxTokens` tokens, a whole number from 1; `undefined` or a reason when there is nothing. */
+  /** Content of at most `maxTokens` tokens, a whole number from 1; `undefined` or a reason when it is empty. */
   protected abstract compose(
     request: ContextGatheringRequest,
     maxTokens: number,
@@ -103,7 +103,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
     return gathered === undefined || 'nothing' in gathered ? gathered : this.toFragment(gathered, limit);
   }
 
-  /** The cut is the last line of defence: a `compose` that keeps its limit is never cut here. */
+  /** Makes the fragment. The cut is only a safeguard: content within the limit is never cut. */
   private toFragment(
     { content, relevance, metadata, originalTokens = 0, secrets = [] }: GatheredContent,
     limit: number,
@@ -116,7 +116,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
       content: fitted.content,
       tokenEstimate: fitted.tokenCount,
       relevance,
-      // The orchestrator reads both: it lists the fragment as shortened, and what was kept out.
+      // The orchestrator reads both: it lists the fragment as shortened, and the withheld secrets.
       metadata: {
         ...metadata,
         ...(originalTokens > fitted.tokenCount ? { originalTokens } : {}),

@@ -18,15 +18,15 @@ export interface QueryServices extends CallOptions, Pick<RequestInputs, 'readDoc
   readonly structure: IDocumentStructureService;
 }
 
-/** Longest query, in UTF-16 units: more adds nothing to a search and slows it down. */
+/** Maximum length of a query, in UTF-16 units: a longer one only slows down the search. */
 export const maxQueryLength = 2_000;
 
 /**
- * The search query for a request. The `query` hint has the first word, then the selected text, then the text
- * block around the cursor under its heading. At most `maxQueryLength` long, cut at a word; `undefined` when the
- * request has none of the three.
+ * Derives the search query of a request: the `query` hint, else the selected text, else the text block around the
+ * cursor under its heading. At most `maxQueryLength` long, cut at a word; `undefined` when the request has none of the
+ * three.
  *
- * @throws what the editor throws, but only when the paragraph is needed
+ * @throws the errors of the editor, only if the paragraph is needed
  */
 export async function deriveQuery(
   request: ContextGatheringRequest,
@@ -62,7 +62,7 @@ interface Block {
   readonly endOffset: number;
 }
 
-/** A heading alone says little: the text that follows it belongs to the query. */
+/** The first block under a heading, which belongs to the query: a heading alone is too short. */
 function firstBlockUnder(heading: Block, { blocks }: DocumentStructure): Block {
   const next = blocks.find(({ startOffset }) => startOffset >= heading.endOffset);
   if (next === undefined || next.kind === 'heading') {
@@ -71,7 +71,7 @@ function firstBlockUnder(heading: Block, { blocks }: DocumentStructure): Block {
   return next;
 }
 
-/** From the next word on, when the offset is inside a long text. */
+/** The start of the next word, if the offset is inside a long text. */
 function wordStart(content: string, offset: number, end: number): number {
   if (offset === 0 || /\s/u.test(content.charAt(offset - 1))) return offset;
   const space = content.slice(offset, Math.min(end, offset + 100)).search(/\s/u);

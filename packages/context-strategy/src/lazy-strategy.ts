@@ -9,19 +9,19 @@ import type {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 
-/** The strategy behind a {@link LazyStrategy}, and how to load it. */
+/** The descriptor and the loader of the strategy of a {@link LazyStrategy}. */
 export interface LazyStrategyParts<Strategy extends IContextStrategy> {
   readonly descriptor: StrategyDescriptor;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */
   readonly load: () => Promise<Strategy>;
-  /** Why a request needs none of that code; `undefined` when it does. */
+  /** The reason why a request does not need the code; `undefined` if it does. */
   readonly whyNothing: (
     request: ContextGatheringRequest,
     options: CallOptions,
   ) => NothingGathered | undefined | Promise<NothingGathered | undefined>;
 }
 
-/** A strategy whose code is loaded when there is something for it to do: other assemblies should not wait for it. */
+/** A strategy whose code is loaded only for requests that need it, so that other assemblies do not wait for it. */
 export class LazyStrategy<Strategy extends IContextStrategy = IContextStrategy> implements IContextStrategy {
   readonly strategyId: string;
   readonly displayName: string;
@@ -55,7 +55,7 @@ export class LazyStrategy<Strategy extends IContextStrategy = IContextStrategy> 
   }
 
   protected loaded(): Promise<Strategy> {
-    // A failure is not kept: the next call may find what this one missed.
+    // A failure is not cached: the next call may succeed.
     this.loading ??= this.parts.load().catch((error: unknown) => {
       this.loading = undefined;
       throw error;

@@ -11,9 +11,9 @@ import { raceWithSignal } from '@lexichord/platform/internal';
 type RequestWithDocument = ContextGatheringRequest & { readonly documentPath: string };
 
 /**
- * The document of a request: the assembly's version, else what the editor has now.
+ * The document of a request: the assembly's version, else the editor's present one.
  *
- * @throws what the editor throws; the signal's reason
+ * @throws the errors of the editor; the signal's reason
  */
 export function openDocument(
   request: RequestWithDocument,
@@ -24,12 +24,12 @@ export function openDocument(
   return signal === undefined ? readDocument() : raceWithSignal(readDocument(), signal);
 }
 
-/** Reads the document of a request with the first call, and gives that version with every other. */
+/** Reads the document of a request on the first call, and returns that version on all others. */
 export function readDocumentOnce(
   { documentPath }: RequestWithDocument,
   editor: IEditorService,
 ): () => Promise<DocumentSnapshot> {
   let document: Promise<DocumentSnapshot> | undefined;
-  // Read without a signal: one strategy's end is not the others'.
+  // Read without a signal: cancelling one strategy must not affect the others.
   return () => (document ??= editor.getDocument(documentPath));
 }

@@ -18,7 +18,7 @@ export interface HouseRuleContext {
   readonly problems: string[];
 }
 
-/** The rule of an entry of `.agent/style.yml`; a pattern that cannot be used is reported and left out. */
+/** Makes the rule of an entry of `.agent/style.yml`; an unusable pattern is reported and left out. */
 export function toStyleRule(rule: HouseRule, context: HouseRuleContext): StyleRule {
   const swaps = Object.entries(rule.prefer ?? {});
   const phrases = [...(rule.avoid ?? []), ...swaps.map(([from]) => from)];
@@ -46,7 +46,7 @@ export function toStyleRule(rule: HouseRule, context: HouseRuleContext): StyleRu
   };
 }
 
-/** A phrase as a pattern: any case, any white space between its words, edges of words where it has letters. */
+/** Makes a phrase a pattern: any case, any white space between its words, edges of words beside letters. */
 function toPhrasePattern(phrase: string): TextPattern {
   const escaped = phrase
     .split(/\s+/)
@@ -75,7 +75,7 @@ function readOwnPattern(
   }
 }
 
-/** The instruction, with the words that it does not name itself. */
+/** The instruction, completed by the words that it does not name. */
 function instructionFor({ instruction, avoid = [] }: HouseRule, swaps: readonly (readonly [string, string])[]): string {
   const names = (text: string): boolean => instruction.toLowerCase().includes(text.toLowerCase());
   const unnamedSwaps = swaps.filter(([from]) => !names(from)).slice(0, 8);

@@ -8,7 +8,7 @@ import { houseRulesPath } from './style-file-names.js';
 
 const line = z.string().trim().min(1).max(1_000);
 
-/** One entry of `rules`. Words are matched as whole words in any case, a pattern in the case it is written in. */
+/** One entry of `rules`. Words are matched as whole words ignoring case, a pattern with its case. */
 export const houseRuleSchema = z.strictObject({
   /** Unique; `house.sign-in` or the like. */
   id: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.#-]{0,99}$/, 'allowed are letters, digits and "_.-#"'),
@@ -16,11 +16,11 @@ export const houseRuleSchema = z.strictObject({
   severity: z.enum(['error', 'warning', 'suggestion'] satisfies readonly StyleSeverity[]),
   /** Instruction for the writer. */
   instruction: line,
-  /** Words or phrases that should not be there. */
+  /** Words or phrases to avoid. */
   avoid: z.array(line).max(500).optional(),
-  /** Words or phrases, and what to write instead. */
+  /** Words or phrases with their replacements. */
   prefer: z.record(line, line).optional(),
-  /** A regular expression for what should not be there, in the syntax of Vale's rules. */
+  /** A regular expression for text to avoid, in the syntax of Vale's rules. */
   pattern: z.string().min(1).max(2_000).optional(),
   link: z.url().optional(),
 });
@@ -39,7 +39,7 @@ export interface HouseRules {
   readonly problems: readonly string[];
 }
 
-/** Reads `.agent/style.yml`. Invalid entries are left out and reported; the rest counts. */
+/** Reads `.agent/style.yml`. Invalid entries are left out and reported. */
 export async function readHouseRules(text: string): Promise<HouseRules> {
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
@@ -121,7 +121,7 @@ function readCategories(
   }
 }
 
-/** The line of a missing key is that of its parent. */
+/** The line of a path; for a missing key, that of its parent. */
 function nearestLine(path: readonly PropertyKey[], lineAt: Reporting['lineAt']): number {
   for (let length = path.length; length > 0; length -= 1) {
     const found = lineAt(path.slice(0, length));
@@ -130,7 +130,7 @@ function nearestLine(path: readonly PropertyKey[], lineAt: Reporting['lineAt']):
   return 1;
 }
 
-/** 0 when there is no such node. */
+/** The line of a node; 0 without a node. */
 function lineOf(node: unknown, lines: LineCounter): number {
   const range = typeof node === 'object' && node !== null && 'range' in node ? (node as Node).range : undefined;
   return range === undefined || range === null ? 0 : lines.linePos(range[0]).line;
@@ -140,7 +140,7 @@ function toPlain(convert: () => unknown): unknown {
   try {
     return convert();
   } catch {
-    // Too many aliases: a file made to explode is a file without rules.
+    // Too many aliases: a file with an alias bomb has no rules.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-/** Longest instruction, in UTF-16 units. */
+/** Maximum length of an instruction, in UTF-16 units. */
 export const maxInstructionLength = 300;
-/** So many of a list's entries are named; the others are counted. */
+/** Maximum number of named entries of a list; the others are counted. */
 export const maxListed = 8;
 
 /** A message's placeholder with the quotation marks around it, if there are any. */
@@ -14,7 +14,7 @@ export function hasPlaceholder(message: string): boolean {
   return message.search(placeholder) >= 0;
 }
 
-/** One line, without control characters, cut at a word when it is too long. */
+/** One line, without control characters, cut at a word if too long. */
 export function toOneLine(text: string, maxLength = maxInstructionLength): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -26,7 +26,7 @@ export function toOneLine(text: string, maxLength = maxInstructionLength): strin
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** `a, b or c`; of a long list, the first entries and how many more there are. */
+/** `a, b or c`; for a long list, the first entries and the number of others. */
 export function listOf(entries: readonly string[], conjunction: 'or' | 'and' = 'or'): string {
   if (entries.length > maxListed) {
     return `${entries.slice(0, maxListed).join(', ')} and ${entries.length - maxListed} more`;

@@ -12,9 +12,9 @@ import { type DocumentSelection, selectForDocument } from './vale/document-selec
 import { type LoadedValeRule, type LoadedValeRules, loadValeRules } from './vale/load-vale-rules.js';
 import { isAtLeast } from './vale/vale-config.js';
 
-/** A document without a path is taken for Markdown. */
+/** Path of a document without one, which counts as Markdown. */
 const defaultDocumentPath = 'document.md';
-/** Maximum number of rules and of problems: more of them are of no use to a reader. */
+/** Maximum number of rules and of problems; more are not useful. */
 const maxRules = 20_000;
 const maxProblems = 200;
 
@@ -36,7 +36,7 @@ export class LoadedStyleRules {
     this.houseRules = house.rules.map((rule) => toStyleRule(rule, context));
   }
 
-  /** Whether the files still are what they were when they were read. */
+  /** Whether the files are unchanged since they were read. */
   async isUpToDate(): Promise<boolean> {
     return this.sources.isUnchanged();
   }
@@ -51,7 +51,7 @@ export class LoadedStyleRules {
     return { rules, problems: this.listProblems(rules.length) };
   }
 
-  /** Sorted by id. A rule of the workspace's own replaces a Vale rule with the same id. */
+  /** Sorted by id. A rule of the workspace replaces a Vale rule with the same id. */
   private buildRules(selection: DocumentSelection | undefined): readonly StyleRule[] {
     const byId = new Map<string, StyleRule>();
     for (const rule of this.vale?.rules ?? []) {
@@ -98,9 +98,9 @@ export class LoadedStyleRules {
 }
 
 /**
- * Reads all style files of a workspace. Whatever is wrong with them becomes a problem in the result.
+ * Reads all style files of a workspace. Their errors are problems in the result.
  *
- * @param configPath of the Vale configuration, relative to the workspace; absent: the usual names are looked for
+ * @param configPath of the Vale configuration, relative to the workspace; absent: the default names are tried
  */
 export async function loadStyleRules(sources: StyleSources, configPath?: string): Promise<LoadedStyleRules> {
   const engine = new PatternEngine();

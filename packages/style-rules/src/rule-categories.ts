@@ -1,8 +1,8 @@
 import type { StyleCategory } from '@lexichord/abstractions';
 
 /**
- * The page on which it is decided what a Vale rule is about. The first table with an answer decides: a rule by its
- * full name, words in the rule's name, its style, and at last the kind of check.
+ * Categories of Vale rules. The first table with a match decides: the rule's full name, words in its name, its style,
+ * and finally the kind of check.
  */
 const byRule: Readonly<Record<string, StyleCategory>> = {
   'alex.Condescending': 'tone',
@@ -50,7 +50,7 @@ const byCheck: Readonly<Record<string, StyleCategory>> = {
   script: 'formatting',
 };
 
-/** Categories that the workspace sets itself, by full name of a rule or by name of a style. */
+/** Categories set by the workspace, by full name of a rule or by name of a style. */
 export type CategoryOverrides = ReadonlyMap<string, StyleCategory>;
 
 /**

@@ -12,15 +12,16 @@ import { houseRulesPath, valeConfigNames } from './style-file-names.js';
 import { StyleRulesOptions } from './style-rules-options.js';
 import { StyleSources } from './style-sources.js';
 
-/** Rules that were read, or none if there were no files. */
+/** Cached rules; none without style files. */
 type CachedRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
 
 /**
- * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
+ * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from
+ * `.agent/style.yml`.
  *
- * Files are read once and again when one of them, or a folder of theirs, has changed; a call in between asks for file
- * times only. A long list (`swap` with more than one pair, `tokens` with more than eight) becomes a rule for each
- * entry, `Microsoft.Terms#07`: such rules are worth showing when their `countMatches` is above 0.
+ * Files are read once, and again when one of them or one of their folders has changed; a call in between reads only
+ * file times. A long list (`swap` with more than one pair, `tokens` with more than eight) becomes a rule for each
+ * entry, `Microsoft.Terms#07`: show such rules only if their `countMatches` is above 0.
  */
 @injectable()
 export class StyleRuleRepository implements IStyleRuleRepository {
@@ -35,7 +36,7 @@ export class StyleRuleRepository implements IStyleRuleRepository {
 
   async getRules(documentPath?: string, { signal }: CallOptions = {}): Promise<StyleRuleSet> {
     signal?.throwIfAborted();
-    // The work is shared by callers, so that no single one of them may cancel it.
+    // Callers share the work, so that none of them may cancel it.
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
     const loaded = await this.refreshing;
     signal?.throwIfAborted();
@@ -49,12 +50,12 @@ export class StyleRuleRepository implements IStyleRuleRepository {
   }
 
   private async load(): Promise<CachedRules> {
-    // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
+    // Loading the readers of Vale's formats takes longer than an assembly of a small workspace.
     const { loadStyleRules } = await import('./load-style-rules.js');
     return loadStyleRules(new StyleSources(this.guard, this.reader), this.options.styleConfig);
   }
 
-  /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
+  /** Empty rules for a workspace without style files, as most are; `undefined` if there is a style file. */
   private async findNone(): Promise<CachedRules | undefined> {
     // A missing configured file is a problem to report.
     if (this.options.styleConfig !== undefined) return undefined;

@@ -10,18 +10,18 @@ import {
 } from '@lexichord/abstractions';
 import { compareText, relativeInside } from '@lexichord/platform/internal';
 
-/** Largest style file that is read, in bytes. */
+/** Maximum size of a style file, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
-/** So many style files are read at most, and so many bytes of them together. */
+/** Maximum number of style files, and of their bytes together. */
 export const maxStyleFiles = 2_000;
 const maxTotalBytes = 16 * 1024 * 1024;
-/** Folders below a style's folder that are looked into. */
+/** Maximum depth of folders below a style's folder. */
 const maxFolderDepth = 3;
 
-/** The text of a file; neither field when there is no such file. */
+/** The text of a file; neither field if the file is missing. */
 export interface StyleFile {
   readonly text?: string;
-  /** Why there is no text, as a sentence. */
+  /** The reason for a missing text, one sentence. */
   readonly problem?: string;
 }
 
@@ -29,8 +29,8 @@ export interface StyleFile {
 type Stamp = string;
 
 /**
- * Reads style files through the workspace guard and remembers what it looked at, so that a later change, also a new
- * or a removed file, can be noticed without reading anything.
+ * Reads style files through the workspace guard and remembers the checked paths, so that a later change, also a new or
+ * a removed file, is noticed without reading files.
  */
 export class StyleSources {
   private readonly stamps = new Map<string, Stamp>();
@@ -65,8 +65,7 @@ export class StyleSources {
   }
 
   /**
-   * The path of a folder as configured, relative to the workspace; undefined when it lies outside of it, also
-   * through a link.
+   * The path of a folder as configured, relative to the workspace; undefined when it is outside, also through a link.
    */
   async folderInside(configured: string): Promise<string | undefined> {
     const absolute = resolve(this.guard.root, configured);
@@ -74,7 +73,7 @@ export class StyleSources {
     return relativeInside(this.guard.root, target);
   }
 
-  /** Whether there is such a folder. Links count as what they lead to, inside the workspace. */
+  /** Whether a folder exists. Links count as their targets inside the workspace. */
   async hasFolder(path: string): Promise<boolean> {
     const absolute = join(this.guard.root, path);
     await this.stamp(absolute);

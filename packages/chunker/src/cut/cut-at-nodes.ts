@@ -8,7 +8,7 @@ import { splitDefinition } from './split-definition.js';
 /**
  * Cuts a file at the edges of its definitions (T-016 FR-016-38..41). A function stays whole up to the maximum, with or
  * without a name, a class up to the target size; a larger class is cut between its members, a larger function between
- * its statements. What is too small beside such a function goes with its parts.
+ * its statements. Small neighbours of such a function join its parts.
  */
 export function cutAtNodes(roots: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
   const drafts = cutLevel({ from: 0, to: cutContext.lineCount }, roots, cutContext);
@@ -59,7 +59,10 @@ function contentOf({ nodes }: Piece, definitions: readonly SyntaxNode[]): Pick<D
   return { isPlain: !isImports, isImports };
 }
 
-/** A namespace or a section with sections in it is a level, not a unit: its members stand for themselves. */
+/**
+ * The target size for definitions. A namespace or a section with sections in it is a level, not a unit: its members are
+ * separate.
+ */
 function targetFor(definitions: readonly SyntaxNode[], { minChunkTokens, targetChunkTokens }: ChunkSizes): number {
   const isLevel = definitions.some(
     ({ kind, children }) =>
@@ -68,7 +71,7 @@ function targetFor(definitions: readonly SyntaxNode[], { minChunkTokens, targetC
   return isLevel ? minChunkTokens : targetChunkTokens;
 }
 
-/** A function without a name, if the piece is mostly one. */
+/** The anonymous function of a piece, if the piece is mostly one. */
 function unitOf({ nodes }: Piece): readonly SyntaxNode[] {
   let largest: SyntaxNode | undefined;
   for (const node of nodes) {
@@ -77,7 +80,7 @@ function unitOf({ nodes }: Piece): readonly SyntaxNode[] {
   return largest?.isUnit === true ? [largest] : [];
 }
 
-/** The definition that a node is, or is nothing but the wrapper of. */
+/** The node itself if it is a definition, or the only definition that it wraps. */
 function mainDefinition(node: SyntaxNode): SyntaxNode | undefined {
   if (node.role === 'definition') return node;
   if (node.role !== 'statement') return undefined;

@@ -26,14 +26,16 @@ export interface CutContext {
 export interface PartOwner {
   /** Absent for the pieces of one long line. */
   readonly node?: SyntaxNode;
-  /** Of the definition, and of small neighbours that are in its first or last part. Absent for the pieces of one long line. */
+  /**
+   * Lines of the definition and of small neighbours in its first or last part. Absent for the pieces of one long line.
+   */
   readonly lines?: LineRange;
 }
 
 /** A definition above the maximum that is not split yet. */
 export interface LargeDefinition extends LineRange {
   readonly node: SyntaxNode;
-  /** The nodes that it is cut between. */
+  /** The nodes between which it is cut. */
   readonly children: readonly SyntaxNode[];
 }
 
@@ -42,7 +44,7 @@ export interface Draft {
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
-  /** The list of siblings that it comes from. Compared by identity; neighbours are joined within one list first. */
+  /** The list of its siblings. Compared by identity; neighbours are joined within one list first. */
   readonly family: object;
   /** Whether it has no name, and may be joined up to the target size. */
   readonly isPlain: boolean;
@@ -50,8 +52,8 @@ export interface Draft {
   readonly isHeader: boolean;
   readonly isImports: boolean;
   readonly owner?: PartOwner | undefined;
-  /** The definition above the maximum that the draft is, with what has joined it: it is split in the end. */
+  /** The definition above the maximum, with joined neighbours, to be split in the end. */
   readonly large?: LargeDefinition | undefined;
-  /** Offsets within the line `from`, for a piece of a line that is too long. */
+  /** Offsets within the line `from`, for a piece of a long line. */
   readonly within?: { readonly start: number; readonly end: number } | undefined;
 }

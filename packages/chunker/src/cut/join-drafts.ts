@@ -26,16 +26,19 @@ function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CutContext): boolea
   return Math.min(a.tokens, b.tokens) < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
 }
 
-/** One of two drafts is imports: if they are few, or what is before them is the comment at the head of the file. */
+/**
+ * Whether two drafts, one of them imports, may be joined: the imports are few, or follow the comment at the head of the
+ * file.
+ */
 function mayJoinImports(a: Draft, b: Draft, minChunkTokens: number): boolean {
   const isOpening = a.from === 0 && a.isPlain && b.isImports;
   return isOpening || (a.isImports ? a : b).tokens < minChunkTokens;
 }
 
 /**
- * Joins what is still below the minimum with a neighbour that leaves it within the maximum: one of the same parent if
- * there is one, else the smaller (T-016 FR-016-45). Where there is none, unnamed text is divided anew, or it joins a
- * definition that will be split. It stays alone between definitions that are whole and fill their chunks.
+ * Joins each draft below the minimum with a neighbour, within the maximum: one of the same parent if there is one, else
+ * the smaller (T-016 FR-016-45). Otherwise unnamed text is divided again, or it joins a definition that will be split.
+ * It stays alone between whole definitions that fill their chunks.
  */
 export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): readonly Draft[] {
   const { minChunkTokens } = cutContext.sizes;
@@ -56,7 +59,7 @@ interface Neighbours {
   readonly rest: Draft[];
 }
 
-/** A draft with a neighbour, which is taken off its list; `undefined` if none can take it. */
+/** Joins a draft with a neighbour, which is removed from its list; `undefined` if no neighbour fits. */
 function joinWithNeighbour(
   draft: Draft,
   { done, rest }: Neighbours,
@@ -76,12 +79,12 @@ function joinWithNeighbour(
   return best?.drafts;
 }
 
-/** Two drafts as one or two others. */
+/** The result of joining two drafts: one or two others. */
 interface Joined {
   readonly drafts: readonly Draft[];
-  /** Of all of them. */
+  /** Tokens of all drafts. */
   readonly tokens: number;
-  /** How much of the neighbour changes; the least is best. */
+  /** Size of the change of the neighbour; the minimum is best. */
   readonly effort: number;
 }
 
@@ -111,14 +114,14 @@ function join(a: Draft, b: Draft, { tokens }: CutContext): Draft | undefined {
   };
 }
 
-/** Imports with nothing but plain text beside them stay imports. */
+/** Whether joined drafts stay imports: beside imports they have only plain text. */
 function areImports(a: Draft, b: Draft): boolean {
   return (a.isImports || b.isImports) && [a, b].every(({ isImports, isPlain }) => isImports || isPlain);
 }
 
 /**
- * Joins drafts that were cut inside a region with syntax errors, where both fit into one chunk (T-016
- * troubleshooting 2, `validate_syntax`).
+ * Joins drafts that were cut inside a region with syntax errors, if both fit into one chunk (T-016 troubleshooting 2,
+ * `validate_syntax`).
  */
 export function joinBroken(
   drafts: readonly Draft[],

@@ -20,7 +20,7 @@ export function compilePattern({ source, ignoreCase }: PatternSource): RE2JS {
  * Tests whether a pattern matches somewhere in a text, five times faster than finding the match. Undefined for a
  * pattern with look-behind, for which it would be slower.
  *
- * @param maxBytes what its automaton may take; when it needs more, it goes slower
+ * @param maxBytes maximum memory of its automaton, which is slower if it needs more
  * @throws {PatternProblem} if RE2 does not take the pattern
  */
 export function compileFilter({ source, ignoreCase }: PatternSource, maxBytes: number): RE2Set | undefined {

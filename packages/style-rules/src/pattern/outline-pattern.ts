@@ -11,7 +11,7 @@ import {
 } from './pattern-part.js';
 import { PatternProblem } from './pattern-problem.js';
 
-/** Deepest nesting of groups that is looked into. */
+/** Maximum nesting of groups. */
 const maxDepth = 50;
 
 /** Features of .NET's patterns that RE2 lacks, worded to follow "RE2 has no". */
@@ -26,7 +26,7 @@ export type ForeignFeature =
 
 /** Properties of a pattern that are found without compiling it. */
 export interface PatternOutline extends Pick<PatternPart, 'samples' | 'size' | 'literals'> {
-  /** Whether it is several alternatives. */
+  /** Whether it consists of alternatives. */
   readonly isChoice: boolean;
   /** The first feature that RE2 cannot match. */
   readonly foreign?: ForeignFeature | undefined;
@@ -46,17 +46,17 @@ const groupOpeners: readonly (readonly [string, 'plain' | 'look-behind' | Foreig
 ];
 
 /**
- * Looks at a pattern of RE2's or .NET's syntax. It does not judge it: what is malformed gives some outline, and RE2
- * says what is wrong.
+ * Outlines a pattern in the syntax of RE2 or .NET, without validating it: a malformed one has some outline, and RE2
+ * reports the error.
  *
- * @param maxSamples how many samples at most
+ * @param maxSamples maximum number of samples
  * @throws {PatternProblem} if its groups are nested too deeply, or a quoted stretch has no end
  */
 export function outlinePattern(source: string, maxSamples: number): PatternOutline {
   return new PatternReader(source, maxSamples).read();
 }
 
-/** Of a group that sets flags and is nothing itself. */
+/** Part of a group that only sets flags. */
 const flagsPart: PatternPart = { ...emptyPart };
 
 class PatternReader {
@@ -90,7 +90,7 @@ class PatternReader {
     const parts: PatternPart[] = [];
     while (this.position < this.points.length && this.peek() !== '|' && this.peek() !== ')') {
       const atom = this.readAtom();
-      // RE2 skips flags: a repetition behind them applies to the part before.
+      // RE2 skips flags: a repetition after them applies to the part before.
       parts.push(this.readRepetitions(atom === flagsPart ? (parts.pop() ?? atom) : atom));
     }
     return joinParts(parts, this.maxSamples);
@@ -127,7 +127,7 @@ class PatternReader {
     return role === 'plain' || role === 'atomic groups' ? body : { ...emptyPart, size: body.size };
   }
 
-  /** Of a group that captures, or sets flags: for its body, or, as `(?i)`, for what comes behind it. */
+  /** Reads the head of a group: it captures, or sets flags for its body or, like `(?i)`, for the text after it. */
   private readGroupHead(): 'plain' | 'flags' {
     if (this.take('?P<') || this.take('?<')) this.takeUntil('>');
     else if (this.take('?')) {
@@ -165,7 +165,7 @@ class PatternReader {
     return joinParts(Array.from(text, characterPart), this.maxSamples);
   }
 
-  /** Members of a class are kept as they are written; RE2 reads them again. */
+  /** Reads a class; its members are kept as written, as RE2 reads them again. */
   private readClass(): PatternPart {
     const isNegated = this.take('^');
     const members: string[] = [];
@@ -236,7 +236,7 @@ class PatternReader {
     return true;
   }
 
-  /** Everything up to `end`, which is passed over; undefined, at the end of the pattern, when it does not come. */
+  /** Reads everything up to `end`, which is skipped; undefined, at the end of the pattern, if it is missing. */
   private takeUntil(end: string): string | undefined {
     const rest = this.points.slice(this.position).join('');
     const at = rest.indexOf(end);

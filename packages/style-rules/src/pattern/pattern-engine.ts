@@ -5,7 +5,9 @@ import { compileFilter, compilePattern, type PatternSource } from './compile-pat
 import { PatternProblem } from './pattern-problem.js';
 import { readPattern, type TextPattern } from './text-pattern.js';
 
-/** How much patterns may be, and how much work. A step is one instruction at one character: 10 to 100 nanoseconds. */
+/**
+ * Limits of the size of patterns and of the work. A step is one instruction at one character: 10 to 100 nanoseconds.
+ */
 export interface PatternLimits {
   /** Instructions of all patterns together, words not counted. */
   readonly maxTotalSize: number;
@@ -24,20 +26,20 @@ export const defaultPatternLimits: PatternLimits = {
   maxStepsPerCount: 30_000_000,
   maxStepsPerText: 200_000_000,
 };
-/** Compiling an instruction costs about as much as so many steps. */
+/** Approximate cost of compiling an instruction, in steps. */
 const stepsToCompile = 20;
-/** To begin a search for a word takes about as long as so many steps, and to go through so many characters as one. */
+/** Approximate cost of starting a search for a word, in steps, and number of searched characters per step. */
 const stepsToSearch = 2;
 const charactersPerStep = 32;
-/** So many compiled patterns are kept, and so many of their instructions, each of which takes some 300 bytes. */
+/** Maximum number of cached compiled patterns and of their instructions, each of which takes some 300 bytes. */
 const maxKept = 400;
 const maxKeptSize = 100_000;
-/** Maximum size of the automaton of a kept pattern, in bytes. */
+/** Maximum size of the automaton of a cached pattern, in bytes. */
 const maxFilterBytes = 128 * 1024;
 
 /** Pattern for RE2. */
 export interface Expression extends PatternSource {
-  /** In instructions, about. */
+  /** Approximate size in instructions. */
   readonly size: number;
 }
 
@@ -52,9 +54,9 @@ interface Program {
 /**
  * Reads and matches the untrusted patterns of style files, within bounds of work and memory.
  *
- * RE2 takes time in proportion to pattern and text, so that the work of a match is known before it begins, on every machine
- * the same: what would go over a limit is not begun. A rule that came to its limit is not counted any more; when the limit of
- * a text is reached, no rule is.
+ * RE2 takes time in proportion to pattern and text, so that the work of a match can be computed in advance, equally on
+ * every machine: a match that would exceed a limit is not begun. A rule that reached its limit is no longer counted;
+ * after the limit of a text, no rule is.
  */
 export class PatternEngine {
   private readonly problemsByOwner = new Map<string, string>();
@@ -82,13 +84,13 @@ export class PatternEngine {
     return pattern;
   }
 
-  /** Announces that the next counts are about another text. */
+  /** Begins another text for the next counts. */
   beginText(): void {
     this.stepsOfText = 0;
   }
 
   /**
-   * The result of `work`; `undefined` if it exceeds a limit, or if its owner has been switched off.
+   * The result of `work`; `undefined` if it exceeds a limit, or if its owner is switched off.
    *
    * @param owner is switched off by a failure; named as it appears in {@link problems}
    */
@@ -104,7 +106,7 @@ export class PatternEngine {
     }
   }
 
-  /** Whether a text has one of the words that are looked for, or none is. Inside of {@link run}. */
+  /** Whether a text has one of the words, or the list is empty. Inside of {@link run}. */
   hasOne(text: string, words: readonly string[]): boolean {
     this.spend(Math.max(1, words.length) * (stepsToSearch + Math.floor(text.length / charactersPerStep)));
     return words.length === 0 || words.some((word) => text.includes(word));
@@ -117,7 +119,7 @@ export class PatternEngine {
     if (filter?.match(text).length === 0) return;
     for (const match of pattern.matchAll(text)) {
       yield match;
-      // A search for the next match may look at all of the rest, and find a short match again.
+      // A search for the next match may scan the whole rest, and find a short match again.
       this.spend(expression.size * (text.length - (match.index ?? 0)));
     }
   }
@@ -146,7 +148,7 @@ export class PatternEngine {
     const { size } = expression;
     this.spend(size * stepsToCompile);
     const program = { pattern: compilePattern(expression), filter: compileFilter(expression, maxFilterBytes), size };
-    // The first compiled one goes first: a text is matched rule after rule, so that no other order is better.
+    // The first compiled one is removed first: a text is matched rule after rule, so that no other order is better.
     for (const [oldest, { size: freed }] of this.compiled) {
       if (this.compiled.size < maxKept && this.keptSize + size <= maxKeptSize) break;
       this.compiled.delete(oldest);

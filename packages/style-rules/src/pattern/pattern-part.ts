@@ -2,18 +2,18 @@ import { foldCase } from '../prose/folded-words.js';
 
 /** Placeholder for text that a pattern leaves open. */
 export const open = '…';
-/** Classes of at most so many single characters are spelled out. */
+/** Maximum number of single characters of a class that is spelled out. */
 const maxSpelledClass = 4;
-/** Longest sample, in UTF-16 units, before it is cut for a reader. */
+/** Maximum length of a sample before it is cut for readers, in UTF-16 units. */
 const maxGrownLength = 120;
 
 /** Properties of a part of a pattern. */
 export interface PatternPart {
-  /** A few texts that it matches; `…` is text that it leaves open. */
+  /** A few matching texts; `…` is any text. */
   readonly samples: readonly string[];
-  /** How many instructions it compiles to, about. */
+  /** Approximate number of compiled instructions. */
   readonly size: number;
-  /** The character that it matches, if it is a single one. */
+  /** The matched character, if it is a single one. */
   readonly character?: string;
   /** Whether it is one character of several. */
   readonly isClass?: boolean;
@@ -35,7 +35,7 @@ export function characterPart(character: string): PatternPart {
   return { samples: [character], size: 1, character, literals: [] };
 }
 
-/** @param members single characters, ranges such as `a-z` and escapes such as `\d`, as they are written */
+/** @param members single characters, ranges such as `a-z` and escapes such as `\d`, as written */
 export function classPart(members: readonly string[], isNegated: boolean): PatternPart {
   return { samples: isNegated ? [open] : sampleClass(members), size: 1, isClass: true, literals: [] };
 }
@@ -63,7 +63,7 @@ export function chooseParts(parts: readonly PatternPart[], maxSamples: number): 
   };
 }
 
-/** A part several times, or not at all. */
+/** A part with a number of repetitions, possibly 0. */
 export function repeatPart(part: PatternPart, { min, max }: Repetition, maxSamples: number): PatternPart {
   const times = max === Infinity ? min + 1 : Math.max(1, max);
   return {
@@ -73,12 +73,12 @@ export function repeatPart(part: PatternPart, { min, max }: Repetition, maxSampl
   };
 }
 
-/** Of a single part. */
+/** Literals of a single part. */
 export function ownLiterals(part: PatternPart): readonly string[] {
   return part.character === undefined ? part.literals : literalsOfSequence([part]);
 }
 
-/** The longest run of characters, or the literals of a part the shortest of which is longer than that. */
+/** The longest run of characters, or the literals of a part if their shortest is longer. */
 function literalsOfSequence(parts: readonly PatternPart[]): readonly string[] {
   let best: readonly string[] = [];
   let run = '';
@@ -89,7 +89,7 @@ function literalsOfSequence(parts: readonly PatternPart[]): readonly string[] {
   return best;
 }
 
-/** Of two sets of literals, the more specific one: the one whose shortest is longer; the first if they are alike. */
+/** The more specific of two sets of literals: the one whose shortest literal is longer; the first if equal. */
 export function longerLiterals(one: readonly string[], other: readonly string[]): readonly string[] {
   return shortestLength(other) > shortestLength(one) ? other : one;
 }
@@ -107,7 +107,7 @@ function joinSamples(heads: readonly string[], tails: readonly string[], maxSamp
   for (const head of heads) {
     for (const tail of tails) {
       if (joined.length === maxSamples) return joined;
-      // Samples that are cut away at the end anyway need not grow.
+      // Samples that will be cut at the end need not grow.
       joined.push(head.length > maxGrownLength ? head : head + tail);
     }
   }

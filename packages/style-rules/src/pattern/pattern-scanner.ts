@@ -4,7 +4,7 @@ import type { Expression, PatternEngine } from './pattern-engine.js';
 import { longerLiterals } from './pattern-part.js';
 import type { TextPattern } from './text-pattern.js';
 
-/** One thing that a scan found. */
+/** A match of a scan. */
 export interface PatternMatch {
   /** Index of the pattern that matched. */
   readonly alternative: number;
@@ -30,21 +30,21 @@ interface Alternative {
   /** Whether a match must begin and end at the edge of a word. */
   readonly startsAtEdge: boolean;
   readonly endsAtEdge: boolean;
-  /** Each match has one of them, folded; empty when undetermined. */
+  /** Folded texts of which each match has one; empty when undetermined. */
   readonly literals: readonly string[];
   /** The longest word of each literal. */
   readonly words: readonly string[];
   readonly ascii: Expression;
-  /** For texts that ASCII does not suffice for: a match is its first group, whose edges are checked afterwards. */
+  /** For texts beyond ASCII: a match is its first group, whose edges are checked afterwards. */
   readonly unicode: Expression;
 }
 
 /**
- * Finds matches of several patterns, as Vale's lists of words do: the leftmost match, of the first pattern that fits, and
- * on from its end. A pattern that RE2 cannot match is never found.
+ * Finds matches of several patterns, like Vale's lists of words: the leftmost match, of the first matching pattern,
+ * then the next after its end. A pattern that RE2 cannot match is never found.
  *
- * Styles are lists of thousands of words, of which a text has few. So a pattern is run only on a text that has one of the
- * words that each of its matches must have.
+ * Styles are lists of thousands of words, of which a text has few. So a pattern runs only on a text with one of the
+ * words that its matches require.
  */
 export class PatternScanner {
   private constructor(
@@ -66,8 +66,8 @@ export class PatternScanner {
   }
 
   /**
-   * A scanner that finds the same in the texts of some prose, and knows nothing of the words that it does not have. Inside
-   * of the engine's `run`.
+   * A scanner with the same matches in the texts of some prose, without the patterns that cannot match it. Inside of
+   * the engine's `run`.
    */
   within({ words, folded }: ProseText): PatternScanner {
     const { engine } = this;
@@ -104,7 +104,7 @@ export class PatternScanner {
   }
 }
 
-/** The patterns with their indexes; of equal ones the first, which would be found before the others. */
+/** The distinct patterns with their indexes; of equal ones the first, which would match before the others. */
 function distinct(patterns: readonly TextPattern[]): readonly { pattern: TextPattern; index: number }[] {
   const byMeaning = new Map<string, { pattern: TextPattern; index: number }>();
   for (const [index, pattern] of patterns.entries()) {
@@ -132,7 +132,7 @@ function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame)
   const endsAtEdge = wholeWords || pattern.endsAtEdge;
   const join = (start: boolean, end: boolean): string =>
     [...before.map(toSource), withEdges(source, start, end), ...after.map(toSource)].join('');
-  // RE2's own edges are those of ASCII: beyond it they stay where the pattern has such a letter there.
+  // RE2's edges are those of ASCII: for other texts they are kept where the pattern has an ASCII letter.
   const startsAscii = before.length > 0 || /^[A-Za-z0-9]/.test(source);
   const endsAscii = after.length > 0 || /(?:^|[^\\])[A-Za-z0-9]$/.test(source);
   const endsInMark = /(?:\\[^A-Za-z0-9]|[!"#%&',/:;<=>@`~-])$/.test(source);
@@ -140,7 +140,7 @@ function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame)
     (best, part) => longerLiterals(best, part.literals),
     [],
   );
-  // Behind other letters, an alternative that ends within a word must give way to the next one.
+  // After other letters, an alternative that ends within a word must yield to the next one.
   const tail = endsAtEdge && !endsAscii && !endsInMark ? '(?:\\W|\\z)' : '';
   return {
     index,
@@ -172,7 +172,7 @@ function longestWords(texts: readonly string[]): readonly string[] {
   );
 }
 
-/** Of matches that overlap, the one that begins first, and of these the one of the first alternative. */
+/** Removes overlapping matches: the one that begins first is kept, among equals the one of the first alternative. */
 function dropOverlaps(found: readonly PatternMatch[]): readonly PatternMatch[] {
   const sorted = [...found].sort((one, two) => one.start - two.start || one.alternative - two.alternative);
   const kept: PatternMatch[] = [];
@@ -196,7 +196,7 @@ const token = /\[\^?\]?|\\Q[^]*?(?:\\E|$)|\\[^]|\]/gu;
 
 /** Whether a text has letters, digits or white space beyond RE2's `\w`, `\b` and `\s`, which are ASCII only. */
 function isBeyondAscii(text: string): boolean {
-  // Most texts are plain, and the first question is ten times as fast.
+  // Most texts are ASCII, and the first test is ten times as fast.
   return /[^\x00-\x7f]/.test(text) && beyondAscii.test(text);
 }
 

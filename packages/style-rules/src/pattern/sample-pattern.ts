@@ -1,14 +1,14 @@
 import { outlinePattern } from './outline-pattern.js';
 import { open } from './pattern-part.js';
 
-/** Longest sample, in UTF-16 units. */
+/** Maximum length of a sample, in UTF-16 units. */
 const maxSampleLength = 60;
 
 /**
  * A few short texts that a pattern matches, readable by people and models: `air(?:man|men)` gives `airman` and
  * `airmen`, `auto-\w+` gives `auto-…`. Empty when the pattern has nothing to show.
  *
- * @param maxSamples how many at most
+ * @param maxSamples maximum number
  * @throws {PatternProblem} if its groups are nested too deeply
  */
 export function samplePattern(source: string, maxSamples: number): readonly string[] {

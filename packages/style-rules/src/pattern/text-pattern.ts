@@ -2,9 +2,9 @@ import { compilePattern } from './compile-pattern.js';
 import { type ForeignFeature, outlinePattern } from './outline-pattern.js';
 import { PatternProblem } from './pattern-problem.js';
 
-/** Longest pattern that is read, in UTF-16 units. */
+/** Maximum length of a pattern, in UTF-16 units. */
 export const maxPatternLength = 10_000;
-/** Largest pattern that is matched, in instructions that it compiles to: those of real styles have some hundreds. */
+/** Maximum size of a matched pattern, in compiled instructions: those of real styles have some hundreds. */
 export const maxPatternSize = 5_000;
 
 /** Characters without a special meaning: most patterns are words. */
@@ -19,19 +19,19 @@ export interface TextPattern {
   readonly ignoreCase: boolean;
   /** Whether it is literal words. */
   readonly isPlain: boolean;
-  /** About how many instructions it compiles to. */
+  /** Approximate number of compiled instructions. */
   readonly size: number;
   /** Texts, folded: each match has one of them. Empty when undetermined. */
   readonly literals: readonly string[];
-  /** Why it is not matched, worded to follow "RE2 has no". */
+  /** Reason for not matching it, worded to follow "RE2 has no". */
   readonly foreign?: ForeignFeature | undefined;
 }
 
 /**
- * Reads a pattern as Vale's engine understands it, .NET's, as far as RE2 does.
+ * Reads a pattern of Vale's engine, .NET's, as far as RE2 supports it.
  *
  * @param ignoreCase whether the whole pattern is under `(?i)`
- * @param maxSize in instructions, beside {@link maxPatternSize}; words are of any size
+ * @param maxSize in instructions, besides {@link maxPatternSize}; words are of any size
  * @throws {PatternProblem} if it is malformed or too large
  */
 export function readPattern(

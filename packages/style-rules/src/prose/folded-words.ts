@@ -1,4 +1,4 @@
-/** Two texts that differ in case alone have the same fold, and so have the parts of them. */
+/** Folds case: texts that differ only in case have the same fold, and so do their parts. */
 export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }

@@ -1,15 +1,15 @@
 import { cutAtSpaces, type ProseBlock, type ProseText } from './prose-text.js';
 
-/** Scopes whose text is markup that {@link ProseText} leaves out; nothing is found in them. */
+/** Scopes whose text is markup that {@link ProseText} leaves out; they never match. */
 const unseenScopes = new Set(['alt', 'title', 'figure', 'code', 'link', 'strong', 'emphasis']);
 
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The texts that a rule looks at, one by one, as Vale's `scope` says: `text` (everything, the default), `heading`,
+ * Selects the texts that a rule checks, one by one, by Vale's `scope`: `text` (everything, the default), `heading`,
  * `heading.h2`, `paragraph`, `sentence`, `list`, `table`, `blockquote`, `raw`, `summary` (everything but headings);
- * with `~` before it everything else, with `&` between two of them what both hold. Several scopes add up. A scope
- * that is not known is taken for `text`.
+ * with `~` before it everything else, with `&` between two their intersection. Several scopes are united. An unknown
+ * scope counts as `text`.
  */
 export function selectProse(prose: ProseText, scopes: readonly string[]): readonly string[] {
   if (scopes.some((scope) => scope.trim().startsWith('raw'))) return cutAtSpaces(prose.raw);

@@ -5,7 +5,7 @@ import { distinctWords, foldCase } from './folded-words.js';
 /** Kind of a stretch of prose. */
 export type ProseKind = 'heading' | 'paragraph' | 'list' | 'table' | 'quote';
 
-/** A heading, a paragraph, an item of a list, a cell of a table …: text that is read in one go. */
+/** A heading, a paragraph, an item of a list, a cell of a table …: a continuous text. */
 export interface ProseBlock {
   readonly kind: ProseKind;
   /** 1 to 6 for a heading, else 0. */
@@ -25,9 +25,12 @@ export interface ProseText {
   readonly words: string;
 }
 
-/** No more of a text than this is looked at, in UTF-16 units: rules are chosen by it, not enforced. */
+/** Maximum length of the text that is checked, in UTF-16 units: it serves to select rules, not to enforce them. */
 export const maxProseLength = 200_000;
-/** Longer blocks are cut, in UTF-16 units: matching can take time in proportion to the square of a block's length. */
+/**
+ * Maximum length of a block, in UTF-16 units; longer ones are cut, as matching can take quadratic time in a block's
+ * length.
+ */
 export const maxBlockLength = 2_000;
 
 const lineEnds = /\r\n|[\r\n\u0085\u2028\u2029]/g;
@@ -35,9 +38,9 @@ const listMarker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const quoteMarker = /^ {0,3}>[ \t]?/;
 
 /**
- * Takes the prose out of Markdown, or of plain text: front matter (between lines of `---` or `+++`), fenced code,
- * comments, code spans, addresses and emphasis marks are left out, as Vale does. Line by line and in linear time:
- * callers that need the exact structure of a document use `IDocumentStructureService`.
+ * Extracts the prose of Markdown or plain text: front matter (between lines of `---` or `+++`), fenced code, comments,
+ * code spans, addresses and emphasis marks are left out, as Vale does. Line by line and in linear time: callers that
+ * need the exact structure of a document use `IDocumentStructureService`.
  */
 export function toProseText(text: string): ProseText {
   const raw = text.slice(0, maxProseLength).replace(lineEnds, '\n');
@@ -59,7 +62,10 @@ export function toProseText(text: string): ProseText {
   return { blocks, raw, folded, words: distinctWords(folded) };
 }
 
-/** The text in pieces of at most {@link maxBlockLength}, each up to a space or the end of a line if there is one. */
+/**
+ * Splits the text into pieces of at most {@link maxBlockLength}, each up to a space or the end of a line if there is
+ * one.
+ */
 export function cutAtSpaces(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -106,7 +112,7 @@ class BlockCollector {
     else this.addLine(line);
   }
 
-  /** Ends the block at hand. */
+  /** Ends the current block. */
   close(kind: ProseKind = this.kind, level = 0): void {
     this.push(kind, level, this.lines.join(' '));
     this.lines = [];
@@ -152,7 +158,7 @@ class BlockCollector {
   }
 }
 
-/** Each of these looks at a character a bounded number of times, whatever the text. */
+/** Removes markup. Each replacement reads a character a bounded number of times in any text. */
 function dropMarkup(text: string): string {
   return text
     .replace(/`+[^`]*`/g, '`')

@@ -42,8 +42,8 @@ export function draftRules(rule: ValeRule, context: CheckContext): readonly Rule
 }
 
 /**
- * `extends: metric`, `readability`, `spelling`, `sequence` or `script`: what these ask of a writer is in the message;
- * whether a text breaks them takes formulas, dictionaries, taggers or programs, and none of them is run here.
+ * `extends: metric`, `readability`, `spelling`, `sequence` or `script`: their message is the instruction; checking a
+ * text takes formulas, dictionaries, taggers or programs, which are not run here.
  */
 function draftUnevaluated(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   if (rule.check === 'script') {

@@ -27,7 +27,7 @@ const caseNames: Readonly<Record<CaseStyle['kind'], string>> = {
   upper: 'upper case',
 };
 
-/** `extends: capitalization`: how headings and the like are capitalised, or a pattern that they must match. */
+/** `extends: capitalization`: the capitalisation of headings and other texts, or a pattern that they must match. */
 export function draftCapitalization(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const match = rule.fields.placed('match');
   if (match === undefined) {
@@ -56,7 +56,7 @@ function patternTest(rule: ValeRule, context: CheckContext): CaseTest | undefine
   return (text, prose) => scanner.matches(text) || isException(text, prose);
 }
 
-/** Vale's own defaults: AP, and four words in five. */
+/** The test with Vale's defaults: AP, and four words in five. */
 function caseTest(rule: ValeRule, kind: CaseStyle['kind'], context: CheckContext): CaseTest {
   const { fields } = rule;
   const findExceptions = exceptionFinder(rule, context);
@@ -87,12 +87,12 @@ function instructionFor({ message, scopes }: ValeRule, kind: CaseStyle['kind'] |
   return message === '' ? 'Capitalise as the style asks.' : fillMessage(message, []);
 }
 
-/** How a heading or another text should be capitalised. */
+/** Required capitalisation of a heading or another text. */
 export interface CaseStyle {
   readonly kind: 'title' | 'sentence' | 'lower' | 'upper';
-  /** Whether a title keeps every preposition small (Chicago), or only those of up to three letters (AP). */
+  /** Whether all prepositions of a title are in small letters (Chicago), or only those of up to three letters (AP). */
   readonly isChicago: boolean;
-  /** Word endings after which a sentence begins anew, such as a colon. */
+  /** Word endings after which a new sentence begins, such as a colon. */
   readonly indicators: readonly string[];
   /** Share of words that must be right, 0 to 1. */
   readonly threshold: number;
@@ -106,9 +106,9 @@ const prepositions = new Set(
 );
 
 /**
- * Whether a text keeps to a case.
+ * Whether a text has the required capitalisation.
  *
- * @param isExcused whether a word, by its offset in the text, may be written as it is
+ * @param isExcused whether a word at its offset in the text is an exception
  */
 export function keepsCase(text: string, style: CaseStyle, isExcused: (word: RegExpMatchArray) => boolean): boolean {
   if (style.kind === 'lower') return text === text.toLowerCase();
@@ -141,7 +141,7 @@ function isSentenceWord(word: string, mayStart: boolean, mustStart: boolean): bo
   return startsUpper(word) ? mayStart : !mustStart;
 }
 
-/** Acronyms, `iPhone`, `GitHub`, `I`, numbers: capitals within a word are not a matter of style. */
+/** Acronyms, `iPhone`, `GitHub`, `I`, numbers: capitals within a word are independent of the style. */
 function hasOwnCase(word: string): boolean {
   return !/\p{L}/u.test(word[0] ?? '') || /\p{Lu}/u.test(word.slice(1)) || /^I(?:\P{L}|$)/u.test(word);
 }

@@ -12,7 +12,7 @@ import {
 } from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
-/** `extends: conditional`: what the first pattern finds must have been introduced by the second one before. */
+/** `extends: conditional`: a match of the first pattern requires an earlier match of the second one. */
 export function draftConditional(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const ignoreCase = rule.fields.flag('ignorecase');
   const first = readPatterns(rule, rule.fields.list('first'), { context, ignoreCase });

@@ -19,7 +19,7 @@ interface Choice {
   readonly other: PlacedPattern;
 }
 
-/** `extends: consistency`: of two ways to write something, only one in a document. Every pair is a rule of its own. */
+/** `extends: consistency`: only one of two spellings in a document. Every pair is a separate rule. */
 export function draftConsistency(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const { fields } = rule;
   const ignoreCase = fields.flag('ignorecase');
@@ -39,7 +39,7 @@ export function draftConsistency(rule: ValeRule, context: CheckContext): readonl
   return draftEntries(rule.name, entries);
 }
 
-/** How often the rarer of the two ways occurs: 0 as long as only one does. */
+/** Counts the rarer of the two spellings: 0 if only one occurs. */
 function choiceCounter(rule: ValeRule, { one, other }: Choice, context: CheckContext): (prose: ProseText) => number {
   const scanner = PatternScanner.of([one, other], context.engine, {
     wholeWords: !rule.fields.flag('nonword'),

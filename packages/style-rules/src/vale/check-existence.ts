@@ -16,16 +16,19 @@ import {
 } from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
-/** A list that is longer becomes a rule for each entry, so that those that a text touches can be picked. */
+/**
+ * Maximum entries of a single rule; a longer list becomes a rule for each entry, so that those relevant to a text can
+ * be selected.
+ */
 export const maxEntriesInOneRule = 8;
 
-/** `extends: existence`: words and patterns that should not be there. */
+/** `extends: existence`: words and patterns to avoid. */
 export function draftExistence(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const { fields } = rule;
   const ignoreCase = fields.flag('ignorecase');
   const raw = readPatterns(rule, fields.list('raw'), { context, ignoreCase });
   const tokens = readPatterns(rule, fields.list('tokens'), { context, ignoreCase });
-  // Without the pattern that the tokens follow, they would match far too much.
+  // Without the pattern before them, the tokens would match far too much.
   if (raw.length < fields.list('raw').length || raw.length + tokens.length === 0) return [];
   const countEntries = existenceCounter(rule, { raw, tokens }, context);
   const splits = raw.length === 0 && tokens.length > maxEntriesInOneRule && hasPlaceholder(rule.message);
@@ -47,7 +50,7 @@ interface ExistenceParts {
   readonly tokens: readonly PlacedPattern[];
 }
 
-/** Counts by token; a rule that has only `raw` counts as one token. */
+/** Counts by token; a rule with only `raw` counts as one token. */
 function existenceCounter(
   rule: ValeRule,
   { raw, tokens }: ExistenceParts,

@@ -4,7 +4,7 @@ import { selectProse } from '../prose/prose-scope.js';
 import { areMatched, type CheckContext, countOnce, readPatterns, type RuleDraft, showPatterns } from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
-/** `extends: occurrence`: no more, or no less, of something than a number, in each stretch of the rule's scope. */
+/** `extends: occurrence`: a maximum or minimum number of matches in each text of the rule's scope. */
 export function draftOccurrence(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const { fields } = rule;
   const patterns = readPatterns(rule, fields.list('token'), { context, ignoreCase: fields.flag('ignorecase') });

@@ -43,7 +43,7 @@ interface RepetitionTest {
   readonly scanner: PatternScanner;
   readonly ignoreCase: boolean;
   readonly lettersOnly: boolean;
-  /** So many repetitions are let pass. */
+  /** Number of allowed repetitions. */
   readonly max: number;
   readonly isException: ExceptionTest;
 }

@@ -15,15 +15,15 @@ import {
 } from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
-/** One pair of a `swap` that can be run. */
+/** One usable pair of a `swap`. */
 interface Swap extends PlacedPattern {
   /** Replacement; several are alternatives. */
   readonly preferred: readonly string[];
 }
 
 /**
- * `extends: substitution`: words to be replaced by others. Every pair is a rule of its own, so that those that a text
- * touches can be picked; they share one scan of the text, in which, as in Vale, longer patterns come first.
+ * `extends: substitution`: words to be replaced by others. Every pair is a separate rule, so that those relevant to a
+ * text can be selected; they share one scan of the text, in which, as in Vale, longer patterns come first.
  */
 export function draftSubstitution(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
   const { fields } = rule;

@@ -11,8 +11,8 @@ export interface DocumentSelection {
 }
 
 /**
- * Selects the settings for a document, as Vale does: `BasedOnStyles` of the last section that matches and has it, else
- * of `[*]`; settings of rules from `[*]` and then from every section that matches, where the later one wins.
+ * Selects the settings for a document, like Vale: `BasedOnStyles` of the last matching section that has it, else of
+ * `[*]`; settings of rules from `[*]` and then from every matching section, where the later one wins.
  *
  * @param documentPath relative to the workspace, forward slashes
  */
@@ -30,7 +30,7 @@ export function selectForDocument(config: ValeConfig, documentPath: string): Doc
   return { styles: styles.at(-1) ?? [], settings };
 }
 
-/** Whether a section's glob can be used at all: it may be too long, or have too many alternatives. */
+/** Whether a section's glob is usable: it may be too long, or have too many alternatives. */
 export function isUsableGlob(pattern: string): boolean {
   return globMatcher(pattern) !== undefined;
 }
@@ -48,7 +48,10 @@ function matchesGlob(pattern: string, path: string): boolean {
   return globMatcher(pattern)?.(path) ?? false;
 }
 
-/** A star of Vale's crosses folders: `*.md` is every Markdown file, wherever it lies. Not beside `**` between slashes. */
+/**
+ * Makes the matcher of a glob. Vale's star crosses folders: `*.md` is every Markdown file in any folder. Not in a glob
+ * with `**` between slashes.
+ */
 function globMatcher(pattern: string): ((path: string) => boolean) | undefined {
   const glob = pattern.replace(/^!+/, '').replace(/^(?:\.\/)+/, '');
   if (glob === '') return () => false;

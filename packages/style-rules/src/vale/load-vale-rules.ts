@@ -25,7 +25,7 @@ export interface LoadedValeRule {
   readonly drafts: readonly RuleDraft[];
 }
 
-/** Everything that a workspace's Vale configuration leads to. */
+/** The loaded Vale configuration of a workspace. */
 export interface LoadedValeRules {
   readonly config: ValeConfig;
   /** In the order of their names' discovery; names are unique. */
@@ -37,11 +37,11 @@ export interface LoadedValeRules {
 export interface ValeSources {
   readonly sources: StyleSources;
   readonly engine: PatternEngine;
-  /** Relative to the workspace; absent: the usual names are looked for. */
+  /** Relative to the workspace; absent: the default names are tried. */
   readonly configPath?: string | undefined;
 }
 
-/** Reads the configuration and the rule files of every style that it names. Undefined when there is none. */
+/** Reads the configuration and the rule files of every style that it names. Undefined without a configuration. */
 export async function loadValeRules({
   sources,
   engine,
@@ -135,7 +135,7 @@ class ValeRuleLoader {
     this.rules.set(name, { name, check, level, link, source, drafts: draftRules(result.rule, context) });
   }
 
-  /** Packages are Vale's to download; here it only matters whether they are there. */
+  /** Reports missing packages; downloading them is left to Vale. */
   private async checkPackages(folder: string): Promise<void> {
     const { file, config, sources, problems } = this.setup;
     for (const entry of config.packages) {
@@ -158,7 +158,7 @@ function stylesPathOf(file: string, { stylesPath }: ValeConfig): string {
   return isAbsolute(stylesPath) ? stylesPath : posix.join(posix.dirname(file), stylesPath.replaceAll('\\', '/'));
 }
 
-/** Styles that a section is based on, or of which it switches on a rule, sorted. */
+/** Styles that sections are based on, or of which they switch on a rule, sorted. */
 function usedStyles(config: ValeConfig): ReadonlySet<string> {
   const styles = new Set<string>();
   for (const section of config.sections) {
@@ -170,7 +170,7 @@ function usedStyles(config: ValeConfig): ReadonlySet<string> {
   return new Set([...styles].sort(compareText));
 }
 
-/** As in Vale: the folder that a file lies in, and the file's name up to its first dot. */
+/** The rule's name as in Vale: the file's folder, and its name up to the first dot. */
 function ruleName(path: string): string {
   const [folder = '', file = ''] = path.split('/').slice(-2);
   return `${folder}.${file.split('.')[0] ?? ''}`;

@@ -8,18 +8,18 @@ export interface IniEntry {
 
 /** An INI file: sections and entries in order, entries of a repeated section together. */
 export interface IniFile {
-  /** By name; `''` holds what comes before any section. */
+  /** Sections by name; `''` has the entries before any section. */
   readonly sections: ReadonlyMap<string, readonly IniEntry[]>;
   /** 1-based numbers of lines that are neither section nor entry. */
   readonly badLines: readonly number[];
 }
 
 /**
- * Reads INI as Vale does: comments with `#` or `;` at the start of a line or behind white space, values in quotation
- * marks, a backslash at the end of a line to go on with the next.
+ * Reads INI like Vale: comments with `#` or `;` at the start of a line or after white space, values in quotation marks,
+ * a backslash at the end of a line to continue it.
  *
- * Written here because the libraries at hand build objects: a section named `constructor` then writes into a built-in
- * function, the order of repeated keys is lost, and nothing has a line number.
+ * Written here because available libraries build objects: a section named `constructor` then writes into a built-in
+ * function, the order of repeated keys is lost, and entries have no line numbers.
  */
 export function parseIni(text: string): IniFile {
   const sections = new Map<string, IniEntry[]>();

@@ -22,21 +22,21 @@ export interface RuleDraft {
 /** Context for building the rules of any kind of check. */
 export interface CheckContext {
   readonly engine: PatternEngine;
-  /** The workspace's vocabulary, which is an exception of every rule unless it sets `vocab: false`. */
+  /** The workspace's vocabulary, an exception of every rule without `vocab: false`. */
   readonly accepted: ExceptionWords;
   /** Receives sentences about omissions. */
   readonly problems: string[];
 }
 
-/** So many samples of one pattern are shown. */
+/** Maximum number of shown samples of one pattern. */
 const maxSamples = 4;
 
 /** A pattern of a rule file with its line. */
 export interface PlacedPattern extends PlacedText, TextPattern {}
 
 /**
- * The patterns among `texts` that can be used; for each of the others, a problem. One that RE2 cannot match has a
- * problem, too, and stays for what it says.
+ * Reads the usable patterns among `texts`; each of the others is reported as a problem. One that RE2 cannot match is
+ * also reported, but kept for its text.
  */
 export function readPatterns(
   rule: Pick<ValeRule, 'source' | 'name'>,
@@ -64,12 +64,12 @@ export function showPatterns(patterns: readonly PlacedPattern[]): readonly strin
   return patterns.flatMap(({ text }) => samplePattern(text, maxSamples));
 }
 
-/** Whether RE2 can match all patterns. A rule that requires something to be present counts only if it can. */
+/** Whether RE2 can match all patterns. A rule that requires the presence of a text is counted only then. */
 export function areMatched(patterns: readonly TextPattern[]): boolean {
   return patterns.every(({ foreign }) => foreign === undefined);
 }
 
-/** An entry of a list before it becomes a rule: entries with the same meaning become one. */
+/** An entry of a list before it becomes a rule: entries with the same instruction become one. */
 export interface DraftEntry {
   readonly instruction: string;
   readonly count: (prose: ProseText) => number;
@@ -78,8 +78,8 @@ export interface DraftEntry {
 }
 
 /**
- * A rule for each entry of a list; a list of one is the rule itself. Entries that are not matched are one rule, which
- * every text is given. Numbers are padded, so that ids sort in the order of the entries.
+ * Makes a rule for each entry of a list; a single entry is the rule itself. Unmatched entries are one rule, which
+ * applies to every text. Numbers are padded, so that ids sort in the order of the entries.
  */
 export function draftEntries(name: string, entries: readonly DraftEntry[]): readonly RuleDraft[] {
   const groups = new Map<string, DraftEntry[]>();
@@ -96,7 +96,7 @@ export function draftEntries(name: string, entries: readonly DraftEntry[]): read
   }));
 }
 
-/** Runs a count within the limits of work and keeps its result for the text it was made for. */
+/** Runs a count within the limits of work and caches its result for the text. */
 export function countOnce<T>(
   rule: ValeRule,
   { engine }: CheckContext,
@@ -112,7 +112,7 @@ export function countOnce<T>(
   };
 }
 
-/** Finds what a rule lets pass in a text of some prose. Runs inside a count. */
+/** Finds the exceptions of a rule in a text of some prose. Runs inside a count. */
 export type ExceptionFinder = (text: string, prose: ProseText) => readonly PatternMatch[];
 
 /** Finds the rule's own exceptions and the words of the vocabulary. */
@@ -125,16 +125,16 @@ export function exceptionFinder(rule: ValeRule, context: CheckContext): Exceptio
   return (text, prose) => words.flatMap((each) => each.within(prose).scan(text));
 }
 
-/** Answers whether something that was found is excused by a rule's `exceptions` or by the vocabulary. */
+/** Whether a match is excused by a rule's `exceptions` or by the vocabulary. */
 export type ExceptionTest = (found: string, prose: ProseText) => boolean;
 
-/** A test that is made of {@link exceptionFinder}. */
+/** Makes a test from {@link exceptionFinder}. */
 export function exceptionTest(rule: ValeRule, context: CheckContext): ExceptionTest {
   const find = exceptionFinder(rule, context);
   return (found, prose) => find(found, prose).length > 0;
 }
 
-/** The words of a vocabulary for all rules. */
+/** Prepares the words of a vocabulary for all rules. */
 export function readAccepted(
   words: readonly VocabularyWord[],
   context: Omit<CheckContext, 'accepted'>,
@@ -155,7 +155,7 @@ class ExceptionWords {
     this.scanner = PatternScanner.of(byLength, engine, { wholeWords: true });
   }
 
-  /** Finds them in the texts of some prose, looking through it once for all rules. Inside of the engine's `run`. */
+  /** A scanner for the words in the texts of some prose, prepared once for all rules. Inside of the engine's `run`. */
   within(prose: ProseText): PatternScanner {
     const occurrences = this.presentIn.get(prose) ?? this.scanner.within(prose);
     this.presentIn.set(prose, occurrences);

@@ -18,7 +18,7 @@ export interface PlacedPair {
 /** The YAML library's helpers, loaded when the first rule file is read. */
 export type YamlModule = typeof Yaml;
 
-/** Typed access to the keys of one rule file. Every scalar is its text: Vale converts as leniently. */
+/** Typed access to the keys of one rule file. Every scalar is its text: Vale converts equally leniently. */
 export class RuleFields {
   private readonly misplaced = new Map<number, string>();
 
@@ -60,7 +60,7 @@ export class RuleFields {
     return items.map((item) => this.entryText(item, key)).filter((entry) => entry !== undefined);
   }
 
-  /** A map, or a list of maps, of texts. Of a key that is repeated, the last value counts. */
+  /** A map, or a list of maps, of texts. The last value of a repeated key counts. */
   pairs(key: string): readonly PlacedPair[] {
     const node = this.node(key);
     const maps = this.yaml.isSeq(node) ? node.items : node === undefined ? [] : [node];

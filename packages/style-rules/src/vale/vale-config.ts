@@ -28,14 +28,14 @@ export interface ValeConfig {
   readonly formats: ReadonlyMap<string, string>;
   /** In order; `[*]` among them. */
   readonly sections: readonly ValeSection[];
-  /** One sentence for each thing that could not be understood. */
+  /** One sentence for each unreadable entry. */
   readonly problems: readonly string[];
 }
 
 const severities: readonly string[] = ['suggestion', 'warning', 'error'] satisfies readonly StyleSeverity[];
 const defaultStylesPath = 'styles';
 
-/** Keys that are Vale's and change nothing about which rules there are. */
+/** Keys of Vale that do not affect the set of rules. */
 const ignoredCoreKeys = new Set(['IgnoredScopes', 'SkippedScopes', 'IgnoredClasses', 'WordTemplate', 'NLPEndpoint']);
 const ignoredSectionKeys = new Set([
   'IgnorePatterns',

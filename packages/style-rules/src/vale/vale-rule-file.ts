@@ -23,7 +23,7 @@ export const extensionPoints = [
 /** One of {@link extensionPoints}. */
 export type ExtensionPoint = (typeof extensionPoints)[number];
 
-/** A rule file that was read. Patterns are still texts. */
+/** A parsed rule file. Patterns are still texts. */
 export interface ValeRule {
   /** Style and rule, such as `Microsoft.Passive`. */
   readonly name: string;
@@ -37,11 +37,11 @@ export interface ValeRule {
   readonly fields: RuleFields;
 }
 
-/** A rule, or a sentence with the reason why there is none. */
+/** A rule, or the reason for its absence, one sentence. */
 export type RuleFileResult = { readonly rule: ValeRule } | { readonly problem: string };
 
 /**
- * Reads a rule file. Every scalar is taken as text, which keeps `1.10` and `no` as they are written.
+ * Reads a rule file. Every scalar is read as text, which keeps `1.10` and `no` as written.
  *
  * @param name full name of the rule
  * @param source path of the file, relative to the workspace

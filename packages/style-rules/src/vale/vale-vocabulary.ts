@@ -8,14 +8,14 @@ export interface VocabularyWord extends PlacedText {
 
 /** The words of a project, from `accept.txt` and `reject.txt` of its vocabularies. */
 export interface Vocabulary {
-  /** Patterns that every rule makes an exception of, and that `Vale.Terms` wants written so. */
+  /** Patterns that are exceptions of every rule, and whose spelling `Vale.Terms` requires. */
   readonly accepted: readonly VocabularyWord[];
-  /** Patterns that `Vale.Avoid` does not want. */
+  /** Patterns that `Vale.Avoid` rejects. */
   readonly rejected: readonly VocabularyWord[];
   readonly problems: readonly string[];
 }
 
-/** Folders of vocabularies under the styles folder: since Vale 3, and before. */
+/** Folders of vocabularies in the styles folder: since Vale 3, and before. */
 const folders = ['config/vocabularies', 'Vocab'];
 
 /** @param stylesFolder relative to the workspace */
@@ -54,7 +54,7 @@ function toWords(text: string): readonly PlacedText[] {
     .filter((word) => word.text !== '' && !word.text.startsWith('# '));
 }
 
-/** Definitions of the rules that Vale brings along, as rule files would have them. */
+/** Definitions of Vale's built-in rules, in the form of rule files. */
 export function builtInRules({
   accepted,
   rejected,
@@ -83,6 +83,6 @@ export function builtInRules({
       tokens: rejected.map(({ text }) => text),
     });
   }
-  // JSON is YAML, and keys such as `__proto__` come through it unharmed.
+  // JSON is YAML, and keys such as `__proto__` are preserved in it.
   return new Map([...rules].map(([name, rule]) => [name, JSON.stringify(rule)]));
 }
