@@ -7,7 +7,7 @@ import type { OpenedRuntime } from '@lexichord/runtime/internal';
 /** Receiver of text: a standard stream, or a collector in a test. */
 export interface TextSink {
   write(text: string): unknown;
-  /** True for a terminal, where colours and escapes mean something. */
+  /** Whether it is a terminal, which supports colours and escapes. */
   readonly isTTY?: boolean | undefined;
   /** Width of the terminal in columns. */
   readonly columns?: number | undefined;
@@ -23,13 +23,13 @@ export interface CommandIo {
   readonly stderr: TextSink;
   readonly stdin: Readable;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Absolute path that relative paths start from. */
+  /** Base of relative paths, absolute. */
   readonly workingDirectory: string;
   /** Aborted by the first interrupt. */
   readonly signal?: AbortSignal | undefined;
   /** Time and timeouts. Absent: the system clock. */
   readonly clock?: IClock | undefined;
-  /** The whole command line, whose secrets no log shows. Absent: nothing was typed. */
+  /** The whole command line, whose secrets no log shows. Absent: no command line. */
   readonly argv?: readonly string[] | undefined;
   /** Whether a warm process of the workspace may answer in place of this one. Default: false. */
   readonly asksWarmProcess?: boolean | undefined;
@@ -43,12 +43,12 @@ export interface RunningIo extends CommandIo {
   readonly runCommandLine: (argv: readonly string[], io: CommandIo) => Promise<number>;
 }
 
-/** Width to lay text out for, in columns: the terminal's, else 80; between 40 and 160. */
+/** Width for layouts, in columns: the terminal's, else 80; between 40 and 160. */
 export function columnsOf(sink: TextSink): number {
   return Math.min(160, Math.max(40, sink.columns ?? 80));
 }
 
-/** Whether somebody is there to be asked: what is typed is read from a terminal, and the question is seen on one. */
+/** Whether questions can be asked: standard input and standard error are terminals. */
 export function canAsk({ stdin, stderr }: CommandIo): boolean {
   return 'isTTY' in stdin && stdin.isTTY === true && stderr.isTTY === true;
 }

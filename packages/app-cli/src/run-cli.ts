@@ -9,7 +9,7 @@ import type { PartialAnswer, RunEnd } from './warm/complete-answer.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
- * described on standard error and shows in the code.
+ * reported on standard error and by the code.
  *
  * @param argv without the program's own name
  */
@@ -26,7 +26,7 @@ async function runAndReport(argv: readonly string[], io: CommandIo): Promise<Run
   });
   try {
     const { workingDirectory } = io;
-    // The bare command is what new users type: it starts the introduction.
+    // New users run the bare command: it starts the introduction.
     const given = argv.length === 0 && canAsk(io) ? ['start'] : argv;
     await program.parseAsync([...(await spreadFiles(given, { commands: commandTable, workingDirectory }))], {
       from: 'user',
@@ -39,7 +39,7 @@ async function runAndReport(argv: readonly string[], io: CommandIo): Promise<Run
   }
 }
 
-/** Not with --debug: its log goes to the standard error of the process that runs the command. */
+/** Whether a warm process may run it. Not with --debug: its log goes to the standard error of the running process. */
 function mayBeWarm(
   { isReading }: CommandDefinition,
   invocation: Invocation,

@@ -5,7 +5,7 @@ import type { CommandDefinition, Invocation } from './command-line/command-defin
 import { delayedSignal } from './interruption.js';
 
 /**
- * How long a serving command may take to close its resources, in milliseconds: longer than the timeout of running
+ * Time limit of a serving command for closing its resources, in milliseconds: longer than the timeout of running
  * replies, and short for a waiting user.
  */
 const closingMs = 3_000;

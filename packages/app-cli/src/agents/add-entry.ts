@@ -22,13 +22,13 @@ type Table = Readonly<Record<string, unknown>>;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Puts the entry of the server into an agent's file. Everything else in it says what it said, with its comments; the
- * result is read back and compared before it is returned.
+ * Adds the entry of the server to an agent's file. Everything else in it keeps its meaning and its comments; the result
+ * is parsed and compared before it is returned.
  *
- * @param text of the file; `undefined` when there is none
+ * @param text text of the file; `undefined` without one
  * @param isReplaced whether an entry of the same name with other content is replaced
- * @throws {LexichordError} `invalid-argument` when the file cannot be parsed, when its servers are not a table, and when
- *   there is another entry of that name
+ * @throws {LexichordError} `invalid-argument` when the file cannot be parsed, when its servers are not a table, and
+ * when another entry has that name
  */
 export function addEntry(
   client: AgentClient,
@@ -46,13 +46,13 @@ export function addEntry(
   return { outcome: former === undefined ? 'added' : 'replaced', text: `${mark}${after}` };
 }
 
-/** The entry alone, as a file that holds nothing else. */
+/** A file with only the entry. */
 export function entryText({ format, serversKey, entry }: AgentClient): string {
   if (format === 'toml') return tomlSection([serversKey, serverName], entry);
   return `${JSON.stringify({ [serversKey]: { [serverName]: entry } }, undefined, 2)}\n`;
 }
 
-/** The first way of writing the entry whose result says what it should, and nothing else. */
+/** Sets the entry by the first method whose result has exactly the expected content. */
 function setEntry(client: AgentClient, body: string, before: Table): string {
   const { format, serversKey, entry } = client;
   const servers = { ...serversOf(client, before), [serverName]: entry };

@@ -1,16 +1,16 @@
-/** How a file of settings is written. `jsonc` is JSON with comments and trailing commas. */
+/** Format of a settings file. `jsonc` is JSON with comments and trailing commas. */
 export type SettingsFormat = 'json' | 'jsonc' | 'toml';
 
-/** An agent that starts the server of a workspace, and where in the workspace it reads that from. */
+/** An agent that starts the server of a workspace, with its settings file there. */
 export interface AgentClient {
   /** The name on the command line. */
   readonly name: string;
-  /** The name that its users know. */
+  /** The name for users. */
   readonly title: string;
   /** Its file of servers, from the top of the workspace. */
   readonly file: string;
   readonly format: SettingsFormat;
-  /** The key at the top of the file that all servers are under. */
+  /** The top-level key of all servers in the file. */
   readonly serversKey: string;
   /** Entry that starts the server, in the agent's format. */
   readonly entry: Readonly<Record<string, string | readonly string[]>>;
@@ -18,18 +18,18 @@ export interface AgentClient {
   readonly nextStep: string;
 }
 
-/** The name that each agent knows the server by. */
+/** The server's name for every agent. */
 export const serverName = 'lexichord';
 
 const inWorkingDirectory = { command: 'npx', args: ['-y', 'lexichord', 'mcp'] } as const;
 
-/** For editors, which may start servers in another folder; both put the folder of the file in. */
+/** For editors, which may start servers in another folder; both insert the file's workspace folder. */
 const inWorkspaceFolder = {
   command: 'npx',
   args: [...inWorkingDirectory.args, '--workspace', '${workspaceFolder}'],
 } as const;
 
-/** Every agent that an entry can be written for. Why these files and keys: ADR 0088. */
+/** All supported agents. For the choice of files and keys see ADR 0088. */
 export const agentClients: readonly AgentClient[] = [
   {
     name: 'claude',

@@ -14,12 +14,12 @@ export function parseJson(text: string, { hasComments }: { readonly hasComments:
   return value;
 }
 
-/** The text with a value under a path of keys, and all else as it is: comments, order and indentation. */
+/** Sets a value at a path of keys; comments, order and indentation are kept. */
 export function setInJson(text: string, keys: readonly string[], value: unknown): string {
   return applyEdits(text, modify(text, [...keys], value, { formattingOptions: formattingOf(text) }));
 }
 
-/** The indentation and the ends of lines that a text has already; two blanks where it has none. */
+/** The indentation and line ends of a text; two blanks by default. */
 function formattingOf(text: string): FormattingOptions {
   const indentation = /^(?<indentation>[ \t]+)["}/]/mu.exec(text)?.groups?.['indentation'] ?? '  ';
   return {

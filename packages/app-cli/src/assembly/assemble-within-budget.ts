@@ -27,12 +27,12 @@ export interface AssemblyTask {
   readonly template?: PromptTemplate | undefined;
 }
 
-/** Attempts to fill a template; each gives the context a smaller limit. */
+/** Maximum number of attempts to fill a template, each with a lower limit for the context. */
 const maxAttempts = 8;
 
 /**
- * Assembles the context and fills the template, if there is one. The whole text, the template's own words included,
- * stays within the budget.
+ * Assembles the context and fills the template, if given. The whole text, the template's own words included, stays
+ * within the budget.
  *
  * @throws {LexichordError} `budget-exceeded` when the template leaves no room
  */
@@ -75,8 +75,8 @@ interface Attempt {
 }
 
 /**
- * The next limit for the context: the budget without the template's own words, scaled by how often the template repeats
- * the context.
+ * The next limit for the context: the budget without the template's own words, scaled by the number of times that the
+ * template repeats the context.
  */
 function lowerLimit({ limit, ownTokens, filledTokens, assembled, budget }: Attempt): number {
   const left = budget.maxTokens - ownTokens;

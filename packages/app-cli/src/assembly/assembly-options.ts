@@ -31,7 +31,7 @@ export interface AssemblyOptions {
   readonly template?: string | undefined;
 }
 
-/** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
+/** @throws {LexichordError} `invalid-argument` for an invalid value */
 export function readAssemblyOptions(
   invocation: Invocation,
   { workingDirectory }: Pick<CommandIo, 'workingDirectory'>,
@@ -98,7 +98,7 @@ interface RangeInput {
   readonly end: TextPosition;
 }
 
-/** No document has a larger offset, line or column. */
+/** Pattern of a number; no document has a larger offset, line or column. */
 const number = String.raw`\d{1,12}`;
 const offsetPattern = new RegExp(`^${number}$`, 'u');
 const positionPattern = new RegExp(`^(?<line>${number}):(?<column>${number})$`, 'u');

@@ -14,7 +14,7 @@ import { usageError } from '../command-line/read-options.js';
 import { pathInWorkspace } from '../packing/named-files.js';
 import type { AssemblyOptions } from './assembly-options.js';
 
-/** The request, and warnings about how the options were read. */
+/** The request, and warnings about the options. */
 export interface BuiltRequest {
   readonly request: ContextGatheringRequest;
   readonly warnings: readonly string[];
@@ -24,7 +24,8 @@ export interface BuiltRequest {
  * Resolves the options against the document: positions become offsets, a range becomes its text. A document that cannot
  * be read is an error here, while an assembly would only skip the strategies that need it.
  *
- * @throws what `IEditorService.getDocument` throws, but for a document that is too large: its parts can still be read
+ * @throws the errors of `IEditorService.getDocument`, except for a document that is too large: its parts can still be
+ * read
  * @throws {LexichordError} `invalid-argument` for a position outside the document
  */
 export async function buildRequest(
@@ -51,7 +52,7 @@ export async function buildRequest(
   };
   return {
     request: {
-      // The workspace's own name for it, so that no absolute path reaches a model.
+      // The path in the workspace, so that no absolute path reaches a model.
       documentPath: document?.path ?? options.documentPath,
       cursorPosition: await readCursor(options, positions),
       selectedText: selection?.text,

@@ -1,7 +1,7 @@
 import { type AssembledContext, closeOpenFence, combineContent, emptyAssembledContext } from '@lexichord/abstractions';
 import { readTextTemplate } from '@lexichord/platform/internal';
 
-/** A template that was read and checked. */
+/** A parsed and validated template. */
 export interface PromptTemplate {
   /** The text for an assembly. Content that looks like a tag stays as it is. */
   fill(assembled: AssembledContext, query: string | undefined): string;
@@ -29,8 +29,8 @@ const fragmentNames = ['label', 'content', 'sourceId', 'tokenEstimate', 'relevan
 /**
  * Reads a Mustache template of a prompt.
  *
- * @throws {LexichordError} `invalid-argument` when it cannot be read, asks for a partial, or names a part of every
- * object
+ * @throws {LexichordError} `invalid-argument` when it cannot be parsed, uses a partial, or names a built-in property of
+ * objects
  */
 export function readTemplate(text: string): PromptTemplate {
   const template = readTextTemplate(text, {

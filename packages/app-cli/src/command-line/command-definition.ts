@@ -3,19 +3,19 @@ import type { RunningIo } from '../command-io.js';
 /** Completion of a value: a file, a folder, or one of a few words. */
 export type CompletionValues = 'file' | 'folder' | readonly string[];
 
-/** An argument or option as the user writes it. */
+/** An option of a command. */
 export interface OptionDefinition {
-  /** As commander reads it: `--budget <tokens>`. */
+  /** In commander's syntax: `--budget <tokens>`. */
   readonly flags: string;
   readonly summary: string;
-  /** May be given several times; all values count. */
+  /** Whether it may be repeated; all values count. */
   readonly isRepeatable?: boolean | undefined;
   readonly completion?: CompletionValues | undefined;
 }
 
 /** A positional argument. */
 export interface ArgumentDefinition {
-  /** As commander reads it: `<document>`, `[key]`, `[paths...]`. */
+  /** In commander's syntax: `<document>`, `[key]`, `[paths...]`. */
   readonly name: string;
   readonly summary: string;
   readonly completion?: CompletionValues | undefined;
@@ -25,7 +25,7 @@ export interface ArgumentDefinition {
 export interface GlobalOptions {
   readonly workspace?: string | undefined;
   readonly tier?: string | undefined;
-  /** Whether state is opened that this user did not make in the workspace. Default: false. */
+  /** Whether state of another origin in the workspace is opened. Default: false. */
   readonly trustState?: boolean | undefined;
   readonly json: boolean;
   readonly debug: boolean;
@@ -33,7 +33,7 @@ export interface GlobalOptions {
 
 /** One run of a command. Options by their camel-cased name; lists for repeatable ones. */
 export interface Invocation {
-  /** In the order of their definitions; a list for one that takes several. */
+  /** Values in the order of the definitions; a list for a variadic argument. */
   readonly arguments: readonly (string | readonly string[] | undefined)[];
   readonly options: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
   readonly globals: GlobalOptions;
@@ -42,7 +42,7 @@ export interface Invocation {
 /** Runs a command and returns its exit code. Failures are thrown. */
 export type CommandRun = (invocation: Invocation, io: RunningIo) => Promise<number>;
 
-/** A command: its help and completion, and how to load its code. */
+/** A command: its help, its completion and the loader of its code. */
 export interface CommandDefinition {
   readonly name: string;
   readonly summary: string;
@@ -50,7 +50,7 @@ export interface CommandDefinition {
   readonly description?: string | undefined;
   readonly arguments?: readonly ArgumentDefinition[] | undefined;
   readonly options?: readonly OptionDefinition[] | undefined;
-  /** Command lines with what they do. */
+  /** Command lines with their effects. */
   readonly examples: readonly (readonly [commandLine: string, effect: string])[];
   /**
    * Whether the command runs until it is interrupted. It then has a few seconds to close its resources; any other

@@ -20,7 +20,7 @@ export function guardStream(
   });
 }
 
-/** Whether something that was written to it is lost; a reader that has gone has had what it wanted. */
+/** Whether written text was lost; after a reader has closed the pipe, it was not. */
 export function isOutputLost({ errored }: TextSink): boolean {
   return errored !== undefined && errored !== null && !isClosedPipe(errored);
 }

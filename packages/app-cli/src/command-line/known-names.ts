@@ -14,7 +14,7 @@ export const knownStrategyIds = [
 /** Built-in agents, for completion only. */
 export const knownAgentIds = ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'] as const;
 
-/** Agents that an entry for the server can be written for, as completion offers them. */
+/** Agents with a server entry, for completion. */
 export const knownAgentClients = ['claude', 'codex', 'cursor', 'vscode'] as const;
 
 /** Tiers as completion offers them. */

@@ -13,7 +13,7 @@ export function flagOption({ options }: Invocation, name: string): boolean {
   return options[name] === true;
 }
 
-/** A required argument; commander has checked that it is there. */
+/** A required argument; commander has checked its presence. */
 export function requiredArgument(invocation: Invocation, index: number): string {
   return optionalArgument(invocation, index) ?? '';
 }
@@ -24,7 +24,7 @@ export function optionalArgument({ arguments: given }: Invocation, index: number
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The values of an argument that takes several. */
+/** The values of a variadic argument. */
 export function listArgument({ arguments: given }: Invocation, index: number): readonly string[] {
   const value = given[index];
   return typeof value === 'string' ? [value] : (value ?? []);
@@ -35,14 +35,14 @@ export function wordsArgument(invocation: Invocation, index: number): string {
   return listArgument(invocation, index).join(' ');
 }
 
-/** One that no brace is closed behind, unless another is opened first. */
+/** A comma outside of braces: no brace is closed after it before another is opened. */
 const separatingComma = /,(?![^{}]*\})/u;
 
 /**
- * The values of a list that is repeated or comma-separated, each once, in the order given. Commas in braces are of a
+ * The values of a list that is repeated or comma-separated, each once, in the order given. Commas in braces belong to a
  * pattern, such as `src/*.{ts,tsx}`.
  *
- * @throws {LexichordError} `invalid-argument` when the option names nothing
+ * @throws {LexichordError} `invalid-argument` when the option has no value
  */
 export function listOption({ options }: Invocation, name: string, flag: string): readonly string[] {
   const value = options[name];
@@ -81,7 +81,7 @@ function tokensFrom(min: number, text: string | undefined, flag: string): number
 }
 
 /**
- * How many of something.
+ * A count.
  *
  * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `max`
  */

@@ -13,7 +13,7 @@ import { colorsFor } from '../output/text-layout.js';
 /**
  * Prints an error and returns its exit code.
  *
- * @param argv the whole command line: when it cannot be parsed, `--json` is found only here
+ * @param argv the whole command line: if it cannot be parsed, `--json` is known only from here
  */
 export async function reportError(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
   const style = { json: hasFlag('--json', argv), debug: hasFlag('--debug', argv), argv };

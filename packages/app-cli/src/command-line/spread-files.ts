@@ -5,22 +5,22 @@ import { spellingsOf } from '../packing/path-spellings.js';
 import type { CommandDefinition, CommandGroup, OptionDefinition } from './command-definition.js';
 import { globalOptionDefinitions } from './global-options.js';
 
-/** Lines behind a file's name: `:120` or `:120-140`. */
+/** Lines after a file's name: `:120` or `:120-140`. */
 const linesSuffix = /:\d{1,9}(?:-\d{1,9})?$/u;
 
 /** Words of a command line that stay together. */
 interface Piece {
   /** One word, or an option and its value. */
   readonly words: readonly string[];
-  /** Of an operand: the option of files that it stands behind, with nothing but operands between. */
+  /** For an operand, the option of files before it, with only operands between. */
   readonly behind?: string | undefined;
   readonly isOperand: boolean;
 }
 
 /**
- * Gives an option that takes files all the files behind it. A shell makes `--open src/a.ts src/b.ts` of `--open src/*.ts`:
- * only the first would be the option's, and the others words of the task. Taken are the words right behind a value of the
- * option that are files; a command that cannot do without an operand keeps the last of them.
+ * Gives an option of files all files after it. A shell expands `--open src/*.ts` to `--open src/a.ts src/b.ts`: only
+ * the first would belong to the option, and the others to the task. Words directly after a value of the option are
+ * taken if they are files; a command with a required operand keeps the last of them.
  *
  * @param argv without the program's own name
  * @param commands every command
@@ -48,7 +48,7 @@ export async function spreadFiles(
   return pieces.flatMap((piece) => (taken.has(piece) ? [piece.behind ?? '', ...piece.words] : piece.words));
 }
 
-/** The command that the line is for: the first word that is no global option, and not the value of one. */
+/** The command of the line: the first word that is neither a global option nor the value of one. */
 function commandOf(
   argv: readonly string[],
   commands: readonly (CommandDefinition | CommandGroup)[],
@@ -73,7 +73,7 @@ function piecesOf(argv: readonly string[], options: ReadonlyMap<string, OptionDe
   return pieces;
 }
 
-/** Operands that are files, and stand behind an option of files with nothing but files between. */
+/** Operands that are files, after an option of files with only files between. */
 async function filesBehindOptions(pieces: readonly Piece[], folders: readonly string[]): Promise<Set<Piece>> {
   const files = new Set<Piece>();
   let isBehindFiles = false;

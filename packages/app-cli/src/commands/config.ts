@@ -89,7 +89,7 @@ const nothingToReload = `${noServingProcess}, so no process was reloaded; every 
 type Reload = ProcessReply<'reload-configuration'>;
 
 /**
- * `lexichord config reload` (T-016 scenario 10). Succeeds when no process is there to reload; fails when one could not.
+ * `lexichord config reload` (T-016 scenario 10). Succeeds without serving processes; fails when one could not reload.
  */
 export const runConfigReload: CommandRun = ({ globals }, io) =>
   withCheckedConfiguration(globals, io, async ({ files, warnings, message, runtime }) => {
@@ -121,7 +121,7 @@ function describeReload(reload: Reload): readonly string[] {
   return answer === undefined ? [] : [`${nameOf(reload)} ${describeChange(answer)}.`];
 }
 
-/** A panel watches its files, so it has often applied the change already. */
+/** Describes a change. A panel watches its files, so it has often applied the change already. */
 function describeChange({ appliedKeys, restartKeys }: ConfigurationChange): string {
   const applied = appliedKeys.length === 0 ? 'has it already' : `took up ${appliedKeys.join(', ')}`;
   return restartKeys.length === 0 ? applied : `${applied}; a restart is needed for ${restartKeys.join(', ')}`;

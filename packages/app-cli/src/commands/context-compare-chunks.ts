@@ -36,7 +36,7 @@ export const runContextCompareChunks: CommandRun = (invocation, io) => {
 
 type Pair = readonly [RecordedChunk, RecordedChunk];
 
-/** The same range twice means lines that two sources found. */
+/** Finds both chunks. The same range twice means lines found by two sources. */
 function findPair(record: PackRecord, [first, second]: readonly [ChunkLocation, ChunkLocation]): Pair {
   const [a] = findChunks(record, first);
   const b = findChunks(record, second).find((chunk) => chunk !== a);
@@ -47,7 +47,7 @@ function findPair(record: PackRecord, [first, second]: readonly [ChunkLocation, 
   );
 }
 
-/** The text as it is in the file now, if that is still what was packed; of the output of a tool there is none. */
+/** Adds the present text of the file, if it is still the packed one; the output of a tool has none. */
 async function withText(
   chunk: RecordedChunk,
   { runtime, signal }: { readonly runtime: ILexichordRuntime; readonly signal?: AbortSignal | undefined },

@@ -7,7 +7,7 @@ import { printJson } from '../output/print-json.js';
 import { printSecrets } from '../output/secret-list.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord context expand`: the lines byte for byte, but on a terminal, where nothing may move the cursor. */
+/** `lexichord context expand`: prints the lines byte for byte; on a terminal, control characters are escaped. */
 export const runContextExpand: CommandRun = (invocation, io) => {
   const handle = requiredArgument(invocation, 0);
   const { globals } = invocation;

@@ -21,7 +21,7 @@ import {
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A chunk's rank, and how it was computed. */
+/** A chunk's rank with its computation. */
 interface Explanation {
   readonly chunk: RecordedChunk;
   /** The same lines, found by other sources. */
@@ -97,7 +97,7 @@ function printExplanation({ chunk, others, chunkCount, formula }: Explanation, i
   }
 }
 
-/** Any time gives some recency, however little. */
+/** Whether a chunk has no date: any date gives a recency above 0. */
 function isUndated({ factors, changedMs, sourceType }: RecordedChunk): boolean {
   return sourceType === 'search-result' && factors.recency === 0 && changedMs !== undefined;
 }

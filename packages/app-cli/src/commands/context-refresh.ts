@@ -15,7 +15,7 @@ import { withRuntime } from '../session/with-runtime.js';
 
 const noProcessNote = `${noServingProcess}, so only the index was updated: every other command starts with empty caches.`;
 
-/** Long enough for an index with many changed files. */
+/** Timeout of a refresh, sufficient for an index with many changed files. */
 const refreshTimeoutMs = 120_000;
 
 /**
@@ -54,10 +54,10 @@ function describeRefresh({ viewers, index }: RefreshOutcome): string {
 }
 
 /**
- * Brings the search index up to date, under a line that shows how far it is.
+ * Updates the search index with a progress line.
  *
  * @returns the report without secrets
- * @throws what the update throws
+ * @throws the errors of the update
  */
 async function refreshIndex(runtime: ILexichordRuntime, io: CommandIo): Promise<IndexReport> {
   const { signal } = io;

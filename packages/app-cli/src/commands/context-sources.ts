@@ -25,7 +25,7 @@ import { withRuntime } from '../session/with-runtime.js';
 interface PackedSource {
   readonly filePath: string;
   readonly sourceTypes: readonly SourceType[];
-  /** Of the chunks in the text. */
+  /** Tokens of the chunks in the text. */
   readonly tokens: number;
   readonly includedChunks: number;
   readonly chunks: number;

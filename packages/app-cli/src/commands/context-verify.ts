@@ -21,7 +21,7 @@ import { withRuntime } from '../session/with-runtime.js';
 
 const maxLineLength = 100;
 
-/** `lexichord context verify`: exit code 1 when packed lines are no longer what their file holds. */
+/** `lexichord context verify`: exit code 1 when packed lines differ from their file. */
 export const runContextVerify: CommandRun = (invocation, io) => {
   const location = readChunkLocation(invocation, 'chunk');
   const { globals } = invocation;

@@ -95,8 +95,8 @@ function decodeToken({ bytes }: TextToken): string {
 }
 
 /**
- * Tokens in a row, separated by bars, in alternating colours. Spaces are dots, tabs arrows,
- * and a line goes on below its `↵`.
+ * Tokens in a row, separated by bars, in alternating colours. Spaces are dots, tabs arrows, and a line continues below
+ * its `↵`.
  */
 function showTokens(tokens: readonly TextToken[], colors: Colors): string {
   const shown = tokens.slice(0, maxShown).map((token, index) => {

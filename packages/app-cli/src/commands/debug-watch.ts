@@ -14,8 +14,8 @@ import { withRuntime } from '../session/with-runtime.js';
 const noProcessNote = `${noServingProcess}, so no file is watched: every other command checks the files when it starts.`;
 
 /**
- * `lexichord debug watch` (T-016, troubleshooting 6): what each serving process watches on disk. Succeeds when there
- * are none.
+ * `lexichord debug watch` (T-016, troubleshooting 6): shows the watched files of each serving process. Succeeds without
+ * any.
  */
 export const runDebugWatch: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {

@@ -20,7 +20,7 @@ interface DemoDocument {
   readonly documentPath: string;
 }
 
-/** `lexichord demo`. Reads a document that comes with Lexichord, and writes nothing anywhere. */
+/** `lexichord demo`. Reads a document of the package, and writes nothing. */
 export const runDemo: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   if (globals.workspace !== undefined) {

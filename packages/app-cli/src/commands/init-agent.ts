@@ -15,7 +15,7 @@ import { readOwnFile, writeOwnFile } from '../session/own-file.js';
 /** Planned entry of one agent. */
 interface EntryPlan extends AddedEntry {
   readonly client: AgentClient;
-  /** The file as it was read; `undefined` when there was none. */
+  /** The file's former text; `undefined` without a file. */
   readonly former: string | undefined;
 }
 
@@ -59,7 +59,7 @@ async function planEntry(
   return { client, former, ...addEntry(client, former, options) };
 }
 
-/** Writes exactly what was shown: a file that has changed since then is left alone. */
+/** Writes the shown text; a file that has changed since then is not written. */
 async function writeEntry({ client, former, text }: EntryPlan, workspace: string): Promise<void> {
   const own = { workspace, file: client.file };
   if ((await readOwnFile(own)) !== former) {

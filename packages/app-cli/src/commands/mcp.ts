@@ -4,8 +4,8 @@ import { countOption, usageError } from '../command-line/read-options.js';
 const maxPort = 65_535;
 
 /**
- * `lexichord mcp`. Runs until the client ends the connection, or until it is interrupted. Where another process holds the
- * workspace warm, that one serves the client that has started this process.
+ * `lexichord mcp`. Runs until the client ends the connection, or until it is interrupted. If another process keeps the
+ * workspace warm, it serves the client of this process.
  */
 export const runMcp: CommandRun = async (invocation, io) => {
   const { globals } = invocation;

@@ -26,7 +26,7 @@ import { withRuntime } from '../session/with-runtime.js';
 /** Limit for a context: a model's window, with metadata as JSON. */
 const limitMb = 50;
 
-/** Longest path, in UTF-16 units; answers are usually longer. */
+/** Maximum length of a path, in UTF-16 units; answers are usually longer. */
 const maxFileNameLength = 4_096;
 
 /** `lexichord memory detect`. */

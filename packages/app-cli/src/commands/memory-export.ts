@@ -64,7 +64,7 @@ interface WholePiecesOptions {
  * long to hold in memory is read twice.
  *
  * @param open reads the text from its start
- * @throws what reading throws
+ * @throws the errors of reading
  */
 export async function* wholePieces(
   open: () => Promise<AsyncIterable<string>>,

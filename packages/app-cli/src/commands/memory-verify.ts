@@ -10,7 +10,7 @@ import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord memory verify`: exit code 1 when the conversation is not what it was. */
+/** `lexichord memory verify`: exit code 1 when the conversation has changed. */
 export const runMemoryVerify: CommandRun = (invocation, io) => {
   const conversationId = requiredArgument(invocation, 0);
   const head = textOption(invocation, 'head')?.trim();

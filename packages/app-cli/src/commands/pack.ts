@@ -72,8 +72,8 @@ export const runPack: CommandRun = (invocation, io) => {
 };
 
 /**
- * Keeps the pack as the last one, once its text is where it was to go: the next one may say that it was sent. One document
- * of JSON has the warnings of keeping it, too, and so is printed right after.
+ * Records the pack as the last one after its text was delivered: the next pack may treat it as sent. With JSON, the one
+ * document includes the warnings of recording, and so is printed afterwards.
  *
  * @returns the warnings
  */
@@ -107,7 +107,7 @@ async function prepare(
   return { task, files, options, budget, template, toolOutputs, output, layout, opened };
 }
 
-/** @returns the pack, and the duration of the index update in milliseconds if there was one */
+/** @returns the pack, and the duration of the index update in milliseconds, if any */
 async function pack(
   { task, files, options, budget, template, toolOutputs, layout, opened }: PreparedPack,
   runtime: ILexichordRuntime,

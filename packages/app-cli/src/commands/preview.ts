@@ -76,7 +76,7 @@ async function showIn(terminal: Terminal, { panel, documentPath, io }: ShownPane
   return io.signal?.aborted === true ? exitCodeOfInterruption(io.signal) : ExitCode.done;
 }
 
-/** @returns the document as the workspace names it */
+/** @returns the path of the document in the workspace */
 async function requireDocument(
   documentPath: string | undefined,
   runtime: ILexichordRuntime,
@@ -92,7 +92,7 @@ function addressOf(address: string, documentPath: string | undefined): string {
   return documentPath === undefined ? address : `${address}?document=${encodeURIComponent(documentPath)}`;
 }
 
-/** The address alone on standard output, so that a script can take it. */
+/** Prints only the address to standard output, for scripts. */
 function printAddress(
   address: string,
   { port, json }: { readonly port: number; readonly json: boolean },

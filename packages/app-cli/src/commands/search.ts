@@ -48,7 +48,7 @@ function readFilter(invocation: Invocation): SearchFilter {
   };
 }
 
-/** Locations and scores, with the text where it is wanted. */
+/** Locations and scores, with the text if requested. */
 function toJson({ hits, confidence, absentNames = [], warnings = [] }: SearchResult, showsContent: boolean): object {
   return {
     hits: hits.map((hit) => {

@@ -35,7 +35,7 @@ export const runServe: CommandRun = async (invocation, io) => {
   return wantsStatus ? showStatus(record, invocation, io) : stopProcess(record, invocation, io);
 };
 
-/** Runs until nobody uses it, it is stopped, or it is interrupted. */
+/** Runs until it is idle for too long, stopped or interrupted. */
 async function serve(workspaceRoot: string, { globals }: Invocation, io: RunningIo): Promise<number> {
   const { clock = new SystemClock(), runCommandLine } = io;
   const environment = { ...io.environment };
@@ -55,7 +55,7 @@ async function serve(workspaceRoot: string, { globals }: Invocation, io: Running
   }
 }
 
-/** With `--json`, the other process is described as this one would be. */
+/** Leaves the workspace to another process, described with `--json` as this one would be. */
 async function leaveTo({ record, connection }: OtherProcess, { json }: GlobalOptions, io: CommandIo): Promise<number> {
   if (connection === 'busy') throw busyProcess(record);
   connection.close();
@@ -64,18 +64,18 @@ async function leaveTo({ record, connection }: OtherProcess, { json }: GlobalOpt
   return ExitCode.done;
 }
 
-/** Of a process that has ended since it was found, no more is known. */
+/** The recorded facts about a process, for one that has ended meanwhile. */
 function factsOfRecord({ pid, kind, workspaceRoot, startedAt }: WarmRecord): Partial<WarmDescription> {
   return { pid, kind, workspaceRoot, startedAt };
 }
 
-/** Description that a process gives of itself; `undefined` when it has ended. */
+/** The description by a process itself; `undefined` when it has ended. */
 async function descriptionOf(record: WarmRecord, io: CommandIo): Promise<WarmDescription | undefined> {
   const replies = await askWarmProcess(record, 'describe', clockOf(io));
   return replies.map((reply) => ('description' in reply ? reply.description : undefined)).at(0);
 }
 
-/** A workspace that is served, with the keeper of its runtime. */
+/** A served workspace with the keeper of its runtime. */
 interface ServedWorkspace extends Pick<Invocation, 'globals'> {
   readonly workspaceRoot: string;
   readonly keeper: RuntimeKeeper;
@@ -99,10 +99,10 @@ async function answer(server: WarmServer, served: ServedWorkspace): Promise<numb
 }
 
 /**
- * Brings the index up to date and into memory, so that the first command need not wait. That is work, however long it
- * takes, and no idle time.
+ * Updates the index and loads it into memory, so that the first command need not wait. This does not count as idle
+ * time.
  *
- * @returns whether it is done; not when the server has ended before
+ * @returns whether it was completed before the end of the server
  */
 async function warmUp(
   server: WarmServer,
@@ -126,7 +126,7 @@ async function warmUp(
   }
 }
 
-/** Updates the index, unless another process keeps it: then each command reports that itself. */
+/** Updates the index, unless another process maintains it: then each command reports that itself. */
 async function updateIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<void> {
   try {
     await showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));
@@ -167,7 +167,10 @@ function factsOf(description: WarmDescription) {
   ] as const;
 }
 
-/** Returns when the process has let go of the workspace: of all of it for a `serve` process, else of its answers. */
+/**
+ * Returns when the process has released the workspace: a `serve` process completely, another one only as a server of
+ * commands.
+ */
 async function stopProcess(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
   const replies = record === undefined ? [] : await askWarmProcess(record, 'stop', clockOf(io));
   const stopped = replies.some((reply) => 'stopping' in reply) ? record : undefined;

@@ -19,13 +19,13 @@ import { withRuntime } from '../session/with-runtime.js';
 
 const maxHits = 3;
 
-/** Of the best hit; all of it is one command away. */
+/** Maximum number of shown lines of the best hit; another command shows all. */
 const maxShownLines = 16;
 
 /** Default question that fits most repositories, for users who only press Enter. */
 const usualQuestion = 'where does it start';
 
-/** `lexichord start`: what Lexichord is, what it writes here, and one question answered. */
+/** `lexichord start`: introduces Lexichord and the files that it writes, and answers one question. */
 export const runStart: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   const workspaceRoot = await findWorkspace(globals, io);
@@ -66,7 +66,7 @@ async function introduction(workspace: string, io: CommandIo): Promise<string> {
   );
 }
 
-/** `undefined` when nobody is there, or leaves. */
+/** Asks for a question; `undefined` without a terminal, or at the end of the input. */
 async function askForQuestion(io: CommandIo): Promise<string | undefined> {
   if (!canAsk(io)) return undefined;
   const answer = await askForLine(`What is your question about this repository? [${usualQuestion}] `, io);

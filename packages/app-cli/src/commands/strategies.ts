@@ -90,7 +90,7 @@ function switchTo(enabled: boolean): CommandRun {
 /** Timeout for telling running processes; one that hangs reads the file when it starts again. */
 const notifyTimeoutMs = 5_000;
 
-/** @returns a warning for each process that could not be told */
+/** @returns a warning for each process that could not be notified */
 async function notifyProcesses(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
   const answers = await askProcesses(runtime, 'reread-strategies', { signal, timeoutMs: notifyTimeoutMs });
   return failuresOf(answers);

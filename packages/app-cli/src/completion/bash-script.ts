@@ -1,8 +1,8 @@
 import type { CompletionNode } from './completion-tree.js';
 
 /**
- * For bash 3.2 and later, without the bash-completion package. Walks the words before the cursor to the command they
- * name, then offers what that command takes.
+ * For bash 3.2 and later, without the bash-completion package. Walks the words before the cursor to their command, then
+ * offers its options and arguments.
  */
 export function bashScript(nodes: readonly CompletionNode[]): string {
   return `# bash completion for lexichord

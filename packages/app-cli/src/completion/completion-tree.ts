@@ -27,7 +27,7 @@ export interface CompletionNode {
 const helpOption: CompletionOption = { name: '--help', summary: 'print help', takesValue: false };
 const versionOption: CompletionOption = { name: '--version', summary: 'print the version', takesValue: false };
 
-/** The command line as the completion scripts know it: the program first, then every group and command. */
+/** The command line for the completion scripts: the program first, then every group and command. */
 export function completionTree(table: readonly (CommandDefinition | CommandGroup)[]): readonly CompletionNode[] {
   const root: CompletionNode = {
     path: [],

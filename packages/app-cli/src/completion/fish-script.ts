@@ -15,7 +15,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** True where the words so far name this command and none below it. */
+/** The condition that the words so far name this command and none below it. */
 function condition({ path, commands }: CompletionNode): string {
   const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`);
   const below =

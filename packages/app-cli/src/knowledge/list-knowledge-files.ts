@@ -15,7 +15,7 @@ const importableNames = [
 ];
 
 /**
- * Lists the files of a folder that look importable by their names, relative to the workspace.
+ * Lists the files of a folder with importable names, relative to the workspace.
  *
  * @param folder absolute
  * @throws {LexichordError} `invalid-argument` for a folder outside the workspace, and for one without such a file

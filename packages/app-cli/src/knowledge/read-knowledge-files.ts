@@ -37,10 +37,10 @@ interface KnowledgeReading {
 }
 
 /**
- * Reads what the command line names: files from anywhere, `-`, and folders of the workspace. Each file once.
+ * Reads the inputs of the command line: files from anywhere, `-`, and folders of the workspace. Each file is read once.
  *
- * @throws what {@link readInput} throws; {PathDeniedError} for a file that may hold secrets; {LexichordError}
- * `invalid-argument` for a folder without anything to import
+ * @throws the errors of {@link readInput}; {PathDeniedError} for a file that may hold secrets; {LexichordError}
+ * `invalid-argument` for a folder without importable files
  */
 export async function readKnowledgeFiles(
   names: readonly string[],
@@ -62,7 +62,7 @@ export async function readKnowledgeFiles(
   return [...files.values()];
 }
 
-/** A file that the user named, or that was found in a folder that the user named. */
+/** A file named by the user, or found in a named folder. */
 interface NamedFile {
   readonly name: string;
   readonly isFound: boolean;
@@ -130,7 +130,7 @@ function outsideName(path: string): string {
   return `outside-${folder}/${basename(path)}`;
 }
 
-/** @throws {LexichordError} `invalid-argument` for a name that cannot be one, or is that of a file of the workspace */
+/** @throws {LexichordError} `invalid-argument` for an invalid name, or that of a file of the workspace */
 async function requireSource(names: readonly string[], { source, io, runtime }: KnowledgeReading): Promise<void> {
   if (source === undefined) return;
   const option = { option: '--source', value: source };

@@ -12,10 +12,10 @@ import { requestOf } from '../warm/run-request.js';
 import { toStream } from './to-stream.js';
 
 /**
- * Has the process that holds the workspace warm, if there is one, serve the client that has started this process. When it
- * ends, another one does, or this process itself.
+ * Lets the workspace's warm process, if any, serve the client of this process. When it ends, another one takes over, or
+ * this process itself.
  *
- * @returns the exit code; `undefined` when this process is to serve the client, of which nothing was read
+ * @returns the exit code; `undefined` when this process must serve the client, of which nothing was read
  * @throws {LexichordError} `io-failed` when a message was too long, and when Lexichord was updated meanwhile
  */
 export async function relayToWarmProcess(invocation: Invocation, io: RunningIo): Promise<number | undefined> {
@@ -33,9 +33,9 @@ export async function relayToWarmProcess(invocation: Invocation, io: RunningIo):
 }
 
 class McpRelay {
-  /** Of this process, as it was started. */
+  /** Identity of this process at its start. */
   private readonly identity = programIdentity();
-  /** Secrets of the processes that were asked: none is asked twice. */
+  /** Secrets of the processes already asked: none is asked twice. */
   private readonly asked = new Set<string>();
 
   constructor(
@@ -43,7 +43,7 @@ class McpRelay {
     private readonly io: RunningIo,
   ) {}
 
-  /** @returns the exit code of a session that has ended before it read anything; `undefined` where no process serves it */
+  /** @returns the exit code of a session that ended before it read anything; `undefined` if no process serves it */
   async findServer(): Promise<SessionServer | number | undefined> {
     const { environment, workingDirectory, argv = [], signal, stderr } = this.io;
     const { workspace } = this.invocation.globals;
@@ -65,7 +65,7 @@ class McpRelay {
     return undefined;
   }
 
-  /** @throws {LexichordError} `io-failed` when Lexichord was updated: the program of this process is not there any more */
+  /** @throws {LexichordError} `io-failed` when Lexichord was updated: the program of this process no longer exists */
   async nextServer({ isStopped, needsOwn }: ServerEnd): Promise<SessionServer> {
     if (isUpdatedFrom(this.identity)) throw updated();
     const found = needsOwn || isStopped ? undefined : await this.findServer();
@@ -85,7 +85,7 @@ class McpRelay {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const { globals } = this.invocation;
     const exitCode = serveMcp({ globals, holdsWarm }, { ...this.io, stdin, stdout }).finally(() => stdout.end());
-    // Readers of its output learn of the failure there.
+    // Readers of its output get the failure there.
     exitCode.catch(() => undefined);
     return {
       isBounded: false,
@@ -110,7 +110,7 @@ async function* eventsOf(output: Readable, exitCode: Promise<number>): SessionSe
   yield { exit: await exitCode };
 }
 
-/** Also while the program cannot be read, because it is being installed or removed. */
+/** Whether the program was updated; also true while it cannot be read, because it is being installed or removed. */
 function isUpdatedFrom(identity: string): boolean {
   try {
     return programIdentity() !== identity;

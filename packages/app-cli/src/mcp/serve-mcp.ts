@@ -14,12 +14,12 @@ import { type Session, withRuntime } from '../session/with-runtime.js';
 import { withCommandServer } from '../warm/with-command-server.js';
 import { toStream } from './to-stream.js';
 
-/** How a workspace is served to agents. */
+/** Options of serving a workspace to agents. */
 export interface McpServing {
   readonly globals: GlobalOptions;
-  /** Of this machine; absent: the client is at standard input and output. */
+  /** Port of this machine; absent: the client uses standard input and output. */
   readonly port?: number | undefined;
-  /** Whether other commands are answered meanwhile. Default: true. */
+  /** Whether this process also answers other commands. Default: true. */
   readonly holdsWarm?: boolean | undefined;
 }
 
@@ -33,12 +33,12 @@ export function serveMcp({ globals, port, holdsWarm = true }: McpServing, io: Ru
       : serveHttp(runtime, { ...options, port }, { json: globals.json, io });
   };
   const opening = { globals, io, watchConfiguration: true };
-  // Another process that has this workspace open already answers the commands.
+  // Another process with this workspace open already answers the commands.
   if (!holdsWarm || io.openRuntime !== undefined) return withRuntime(opening, work);
   return withCommandServer({ kind: 'mcp', ...opening, isShared: true }, work);
 }
 
-/** Serves the client that has started this process. */
+/** Serves the client of this process. */
 async function serveClient(runtime: ILexichordRuntime, options: McpServerOptions, io: CommandIo): Promise<number> {
   const server = startStdioServer(runtime, { ...options, input: io.stdin, output: toStream(io.stdout) });
   io.stderr.write('Serving this workspace over the Model Context Protocol on standard input and output.\n');
@@ -50,7 +50,7 @@ async function serveClient(runtime: ILexichordRuntime, options: McpServerOptions
   return io.signal?.aborted === true ? exitCodeOfInterruption(io.signal) : ExitCode.done;
 }
 
-/** Serves any number of clients until it is interrupted. The address alone goes to standard output, for a script. */
+/** Serves any number of clients until it is interrupted. Only the address goes to standard output, for scripts. */
 async function serveHttp(
   runtime: ILexichordRuntime,
   options: HttpServerOptions,

@@ -20,7 +20,7 @@ export interface Adding {
   readonly json: boolean;
 }
 
-/** Adds a file with a progress line. When it ends early, prints how much was stored. */
+/** Adds a file with a progress line. When it ends early, prints the stored number of messages. */
 export async function addConversation(
   conversationId: string,
   { chunks, totalBytes }: InputStream,
@@ -66,7 +66,7 @@ function showMemoryProgress<T>(
   return showProgressLine(io, { lineOf }, work);
 }
 
-/** @param pace size of the file, if it is known, and elapsed time */
+/** @param pace size of the file, if known, and elapsed time */
 export function memoryLine(
   { messages, segments, bytesDone }: MemoryProgress,
   pace: { readonly totalBytes: number | undefined; readonly elapsedMs: number },

@@ -10,7 +10,7 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';
 
 /**
- * The tier of every `memory` command. Several levels in one call are judged by who expands them.
+ * The tier of every `memory` command. Several levels in one call are checked by the expander.
  *
  * @throws {LicenseRequiredError}
  */
@@ -27,7 +27,7 @@ export function conversationOption(invocation: Invocation): string {
   });
 }
 
-/** A conversation that must be there. @throws {LexichordError} `not-found` */
+/** The head of an existing conversation. @throws {LexichordError} `not-found` */
 export async function requireConversation(
   conversationId: string,
   { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },

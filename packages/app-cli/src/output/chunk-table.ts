@@ -22,7 +22,7 @@ export function locationOf({
   return toTerminalLine(`${filePath}:${startLine}-${endLine}`);
 }
 
-/** {@link locationOf} with the name of the symbol, and how much is shown where that is not the body. */
+/** {@link locationOf} with the name of the symbol, and the level of detail if it is not the body. */
 export function namedLocationOf(chunk: ListedChunk): string {
   const { symbol, detailLevel } = chunk;
   const name = symbol === undefined ? '' : ` ${toTerminalLine(symbol)}`;

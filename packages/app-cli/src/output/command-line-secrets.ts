@@ -2,8 +2,8 @@ import type { CallOptions, ISecretScanner } from '@lexichord/abstractions';
 import { createQuoteScreen } from '@lexichord/secrets/internal';
 
 /**
- * Finds the secrets of a command line, and returns what replaces them in a text that may quote the command line. The
- * joined words are scanned, too, for pairs such as `password hunter2`.
+ * Finds the secrets of a command line, and returns a function that replaces them in a text that may quote the command
+ * line. The joined words are scanned, too, for pairs such as `password hunter2`.
  *
  * @param argv without the program's own name
  * @throws the signal's reason

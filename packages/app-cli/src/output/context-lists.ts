@@ -38,7 +38,9 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
 /** Chunks below the threshold in the list; --json lists all. */
 const maxBelowThreshold = 5;
 
-/** Left-out chunks with reasons, best first (T-016 FR-016-117, -118); of those below the threshold the best few. */
+/**
+ * Left-out chunks with reasons, best first (T-016 FR-016-117, -118); only the best few of those below the threshold.
+ */
 export function excludedList({ packed: { excludedChunks } }: PackRecord, layout: TextLayout): string {
   const weak = excludedChunks.filter(({ reason }) => reason === 'below-threshold');
   const unlisted = new Set(weak.slice(maxBelowThreshold));
@@ -83,7 +85,7 @@ export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
   return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
 }
 
-/** Why the chunk is there, of a pack of a change. */
+/** The relation of a chunk to the packed change. */
 function relationOf({ relation }: RecordedChunk): string {
   return relation === undefined ? '' : ` (${toTerminalLine(relation.note === '' ? relation.role : relation.note)})`;
 }

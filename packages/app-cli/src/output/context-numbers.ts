@@ -15,7 +15,7 @@ interface DeduplicationReport {
   readonly savedShare: number;
 }
 
-/** How the model's window is divided, in tokens. */
+/** Division of the model's window, in tokens. */
 interface TokenAllocation {
   readonly totalWindow: number;
   readonly systemReserve: number;
@@ -42,9 +42,7 @@ export function deduplicationReport({ packed }: PackRecord): DeduplicationReport
   };
 }
 
-/**
- * How the window was used. The system reserve is computed from the rest, because a long system message may exceed it.
- */
+/** The use of the window. The system reserve is computed from the rest, because a long system message may exceed it. */
 export function tokenAllocation({ budget, packed }: PackRecord): TokenAllocation {
   const { totalTokens: totalWindow, responseReserve } = budget;
   const { availableTokens, totalTokens: packedContext } = packed;

@@ -92,7 +92,7 @@ function sourceTable({ packed }: PackRecord, { colors, columns }: TextLayout): s
   return `${colors.bold('Sources')}\n${table}`;
 }
 
-/** Kinds of sources, as a heading has them. */
+/** Kinds of sources, in headings. */
 export const sourceNames: Readonly<Record<SourceType, string>> = {
   'tool-result': 'Tool results',
   'open-file': 'Open files',

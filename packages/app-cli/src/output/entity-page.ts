@@ -21,19 +21,19 @@ export interface ShownRelationship {
   /** `outgoing` starts at the shown entity. */
   readonly direction: 'outgoing' | 'incoming';
   readonly type: string;
-  /** The other one. */
+  /** The other entity. */
   readonly entity: EntityKey & { readonly id: string };
   readonly properties: Properties;
   readonly sources: readonly FactSource[];
 }
 
-/** An entity with the details that are shown. */
+/** An entity with its shown details. */
 export interface ShownEntity {
   readonly entity: KnowledgeEntity;
   /** Outgoing first. Absent below the Teams tier, as are the axioms. */
   readonly relationships?: readonly ShownRelationship[] | undefined;
   readonly axioms?: readonly Axiom[] | undefined;
-  /** Oldest first. Absent unless asked for. */
+  /** Oldest first. Absent unless requested. */
   readonly history?: readonly EntityVersion[] | undefined;
 }
 
@@ -43,7 +43,7 @@ const maxOfType = 12;
 /** Sources shown. */
 const maxSources = 8;
 
-/** Longest value of a property, in UTF-16 units. */
+/** Maximum length of a property's value, in UTF-16 units. */
 const maxValueLength = 600;
 
 /** One entity on a terminal. */

@@ -1,4 +1,4 @@
-// Numbers are written in one way, in a terminal as on the page of the context preview.
+// Numbers have the same format in a terminal and on the page of the context preview.
 export { countOf, formatCount } from '@lexichord/platform/number-text';
 
 /** A share of a whole as `41%`; `<1%` for little and `-` for a share of nothing. */

@@ -23,7 +23,7 @@ export function showPackProgress<T>(
   return showProgressLine(io, { lineOf, isUrgent: () => true, isForTerminals: true }, work);
 }
 
-/** Longest that a pack should take, in milliseconds (T-016 NFR-016-01). */
+/** Target of the duration of a pack, in milliseconds (T-016 NFR-016-01). */
 const targetMs = 500;
 
 const stages = [

@@ -11,7 +11,7 @@ export interface HitDetails {
   readonly showsContent: boolean;
 }
 
-/** The hits, each with its score and place, and whatever is to be known of the whole result. */
+/** Prints the hits, each with its score and place, and notes on the whole result. */
 export function printHits(result: SearchResult, io: CommandIo, { explains, showsContent }: HitDetails): void {
   const { hits, warnings = [] } = result;
   const colors = colorsFor(io.stdout, io.environment);
@@ -29,7 +29,7 @@ export function printHits(result: SearchResult, io: CommandIo, { explains, shows
   printWarnings(warnings, io);
 }
 
-/** The lines with their numbers, as in the file but for what could control the terminal. */
+/** The lines with their numbers; characters that could control the terminal are escaped. */
 export function numberedLines({ content, startLine, endLine }: SearchHit): string {
   const width = `${endLine}`.length;
   const lines = toTerminalText(content.replace(/\r?\n$/u, '')).split('\n');

@@ -27,8 +27,8 @@ export function printPackText({ content }: AnyPack, { stdout }: CommandIo): void
 }
 
 /**
- * Prints what goes with the text of a pack, or everything as one JSON document. On a terminal, and when the text goes to a
- * file, a summary goes to standard error, and else only warnings.
+ * Prints the messages beside the text of a pack, or everything as one JSON document. Standard error gets a summary on a
+ * terminal and when the text goes to a file, otherwise only warnings.
  */
 export function printPack(packed: AnyPack, { io, json, warnings, isWritten }: PackPrinting): void {
   if (json) {
@@ -50,7 +50,7 @@ const maxChunks = 12;
 /** Rejected sources named. */
 const maxRejected = 10;
 
-/** Prints a summary to standard error: size, chunks, what was left out and why. */
+/** Prints a summary to standard error: size, chunks, omissions and reasons. */
 function printPackSummary(
   packed: AnyPack,
   { io, warnings }: { readonly io: CommandIo; readonly warnings: readonly string[] },
@@ -72,7 +72,7 @@ function printPackSummary(
   io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
 }
 
-/** Why a pack is empty, and what to do; `undefined` when it is not (T-016 AC-016, AC-062). */
+/** The reason for an empty pack, and the remedy; `undefined` when it is not (T-016 AC-016, AC-062). */
 export function emptyNote({ includedChunks, excludedChunks, availableTokens, stats }: AnyPack): string | undefined {
   if (includedChunks.length > 0) return undefined;
   if (excludedChunks.length === 0) {
@@ -129,7 +129,7 @@ function rejectedRows(rejected: readonly RejectedSource[]): readonly (readonly s
   return more === 0 ? rows : [...rows, ['…', `and ${countOf(more, 'more source')}`]];
 }
 
-/** Why chunks are not in the text, in a few words. */
+/** Short texts of the reasons for leaving out chunks. */
 const exclusionTexts: Readonly<Record<ExclusionReason, string>> = {
   duplicate: 'the same text is already included',
   overlap: 'a higher-ranked chunk has these lines',

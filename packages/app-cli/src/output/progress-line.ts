@@ -6,7 +6,7 @@ import { colorsFor } from './text-layout.js';
 /** Minimum time between redraws. */
 const redrawMs = 100;
 
-/** Outside a terminal: shorter work shows nothing, and longer work a line each so often. */
+/** Delays of plain lines outside a terminal, in milliseconds: before the first and between further ones. */
 const plainLineMs = { first: 2_000, next: 10_000 } as const;
 
 /** Moves to the beginning of the line and clears it. */
@@ -15,9 +15,9 @@ export const clearLine = '\r\u001b[2K';
 /** Content of a progress line. */
 interface ProgressText<Progress> {
   /**
-   * Called for the first report and for those that are shown.
+   * Called for the first report and for all shown ones.
    *
-   * @param nowMs as `performance.now()` has it
+   * @param nowMs time of `performance.now()`
    */
   readonly lineOf: (progress: Progress, nowMs: number) => string;
   /** Whether a report skips the redraw limit. Default: never. */
@@ -27,9 +27,9 @@ interface ProgressText<Progress> {
 }
 
 /**
- * Runs work with a progress line. On a terminal the line is redrawn, and cleared when the work ends. Elsewhere, work
- * that takes long writes a plain line every ten seconds, so that a program that waits for it does not take it for hung;
- * with the environment variable `LEXICHORD_PROGRESS=off` it does not.
+ * Runs work with a progress line. On a terminal the line is redrawn, and cleared when the work ends. Elsewhere, long
+ * work writes a plain line every ten seconds, so that a waiting program does not take it for hung, except with the
+ * environment variable `LEXICHORD_PROGRESS=off`.
  */
 export async function showProgressLine<Progress, Result>(
   io: CommandIo,
@@ -55,7 +55,7 @@ export async function showProgressLine<Progress, Result>(
   }
 }
 
-/** The lines come by a timer, because work that waits reports nothing. */
+/** Writes the lines by a timer, because waiting work reports nothing. */
 async function writePlainLines<Progress, Result>(
   { stderr, clock = new SystemClock() }: CommandIo,
   lineOf: ProgressText<Progress>['lineOf'],

@@ -10,7 +10,7 @@ export interface OutputScreening extends CallOptions {
  * Replaces secrets in the names of a result: paths, symbols, ids. Texts for a model are screened where they are made,
  * before their tokens are counted.
  *
- * @param value what `JSON.stringify` writes as it is
+ * @param value a JSON value
  * @throws the signal's reason
  */
 export async function screenOutput<T extends object>(value: T, { runtime, signal }: OutputScreening): Promise<T> {

@@ -7,7 +7,7 @@ import { formatCount } from '../output/numbers.js';
 
 /** The budget options of the command line, in tokens. */
 export interface BudgetOptions {
-  /** `--budget`: tokens of the context alone. */
+  /** `--budget`: tokens of only the context. */
   readonly available?: number | undefined;
   readonly total?: number | undefined;
   readonly system?: number | undefined;

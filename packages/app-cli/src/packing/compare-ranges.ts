@@ -3,7 +3,7 @@ import type { Configuration } from '@lexichord/runtime';
 
 import type { RecordedChunk } from './find-chunk.js';
 
-/** A chunk, and its text where that can still be read. */
+/** A chunk, and its text if it is still readable. */
 export interface ReadChunk {
   readonly chunk: RecordedChunk;
   readonly text?: string | undefined;
@@ -24,8 +24,8 @@ export interface ChunkComparison {
 }
 
 /**
- * Tells what the packer did with two chunks (T-016 AC-096..105), by the record: which was left out for the other, and
- * else by which of the rules none was. Their texts tell in what duplicates differ.
+ * Explains the packer's decision on two chunks (T-016 AC-096..105) from the record: which one was left out for the
+ * other, or the rule by which both were kept. Their texts show the differences of duplicates.
  */
 export function compareChunks(
   first: ReadChunk,
@@ -56,7 +56,7 @@ export function lineCountOf({ startLine, endLine }: LineRange): number {
 
 type Facts = Pick<ChunkComparison, 'sharedLines' | 'share' | 'hasSameContent'>;
 
-/** Why two texts count as the same. Of texts that cannot be read any more, the packer's rule is all that is known. */
+/** The reason why two texts count as equal. For unreadable texts, only the packer's rule is known. */
 function sameButFor(a: string | undefined, b: string | undefined): string {
   if (a !== undefined && b !== undefined && a !== b) {
     if (a.replaceAll(/\r\n?/gu, '\n') === b.replaceAll(/\r\n?/gu, '\n'))

@@ -47,7 +47,7 @@ export function readChunkLocation(invocation: Invocation, name: string): ChunkLo
   });
 }
 
-/** The place with the path that the workspace has for it. */
+/** The location with its path in the workspace. */
 export async function locationInWorkspace(
   location: ChunkLocation,
   { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
@@ -69,8 +69,7 @@ export function allChunks({ packed }: PackRecord): readonly RecordedChunk[] {
 }
 
 /**
- * The chunks with exactly these lines, packed ones first, then best first. Lines that two sources found are there
- * twice.
+ * The chunks with exactly these lines, packed ones first, then best first. Lines found by two sources occur twice.
  *
  * @returns at least one
  * @throws {LexichordError} `not-found` naming chunks of that file

@@ -12,10 +12,10 @@ export interface CommandFolders {
 }
 
 /**
- * A path counts from the current folder where it is there, as a shell completes it, and from the workspace's root
- * otherwise.
+ * Resolves a path from the current folder if it exists there, as a shell completes it, otherwise from the workspace's
+ * root.
  *
- * @returns relative to the workspace; as it is when it is absolute, or nowhere
+ * @returns the path relative to the workspace; unchanged if it is absolute or does not exist
  */
 export async function pathInWorkspace(path: string, folders: CommandFolders): Promise<string> {
   if (isAbsolute(path)) return path;
@@ -36,7 +36,7 @@ export function currentFolder({ workingDirectory }: CommandFolders): Promise<str
   return realpath(workingDirectory).catch(() => workingDirectory);
 }
 
-/** Whether a path names something, were it a link that leads nowhere. */
+/** Whether a path exists, including a broken link. */
 export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -2,13 +2,13 @@ import type { NamedLines } from '@lexichord/abstractions';
 
 import { usageError } from '../command-line/read-options.js';
 
-/** Files that somebody has open, each once, and lines of them that matter most, most important first. */
+/** Open files without repetition, and their most important lines, most important first. */
 export interface OpenFiles {
   readonly openFiles: readonly string[];
   readonly anchors: readonly NamedLines[];
 }
 
-/** A file, and perhaps lines of it. */
+/** A file, optionally with lines. */
 interface OpenFile {
   readonly path: string;
   readonly anchor?: NamedLines;
@@ -43,7 +43,7 @@ function readOpened(value: string): OpenFile {
 
 const cursorPattern = /^(?<path>.+?):(?<line>0*[1-9]\d{0,8})(?::0*[1-9]\d{0,8})?$/u;
 
-/** The column says nothing about which lines matter. */
+/** Reads a cursor; its column is ignored. */
 function readCursor(value: string): OpenFile {
   const { path, line } = cursorPattern.exec(value)?.groups ?? {};
   if (path === undefined) {

@@ -26,19 +26,19 @@ import { readOpenFiles } from './open-files.js';
 
 /** The parsed command line of `pack`. Paths are not yet checked against the workspace. */
 export interface PackCommandOptions {
-  /** Absent: it is read from standard input. Empty only with a change. */
+  /** Absent: read from standard input. Empty only with a change. */
   readonly task?: string | undefined;
   readonly change?: ChangeQuery | undefined;
   /** Relative to the current folder or to the workspace, or absolute inside it. */
   readonly openFiles: readonly string[];
-  /** Lines of the open files that matter most, that of the cursor first. */
+  /** The most important lines of the open files, that of the cursor first. */
   readonly anchors: readonly NamedLines[];
   readonly references: readonly string[];
   /** Files anywhere, or `-`. */
   readonly toolResults: readonly string[];
   readonly budget: BudgetOptions;
   readonly profile?: PackProfile | undefined;
-  /** Name of a built-in one, else a file or `-`. */
+  /** Name of a built-in template, else a file or `-`. */
   readonly template?: string | undefined;
   /** Absent: the configuration's. */
   readonly layout?: PackLayout | undefined;
@@ -50,7 +50,7 @@ export interface PackCommandOptions {
   readonly showsTimings: boolean;
 }
 
-/** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
+/** @throws {LexichordError} `invalid-argument` for an invalid value */
 export function readPackOptions(invocation: Invocation): PackCommandOptions {
   const change = readChange(invocation);
   const task = readTask(invocation, change);
@@ -76,7 +76,7 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
   };
 }
 
-/** `undefined` for one on standard input: with `-`, or without a task and a change. */
+/** Reads the task; `undefined` if it is on standard input: with `-`, or without a task and a change. */
 function readTask(invocation: Invocation, change: ChangeQuery | undefined): string | undefined {
   const words = listArgument(invocation, 0);
   const task = words.join(' ');
@@ -111,7 +111,7 @@ function requireOneReader({
 /**
  * The task of a command line: its words, or else standard input.
  *
- * @throws {LexichordError} `invalid-argument` for an empty one, and for a terminal, on which nobody is asked for it
+ * @throws {LexichordError} `invalid-argument` for an empty task, and if standard input is a terminal
  */
 export async function openTask(task: string | undefined, io: CommandIo): Promise<string> {
   if (task !== undefined) return task;
@@ -185,7 +185,7 @@ export async function openPackTemplate(
  * Opens the tool outputs that the command line names, which may be of any size; `-` is standard input. Names are made
  * unique, because equal names would be merged.
  *
- * @throws what opening an input throws; {PathDeniedError} for a file that may hold secrets
+ * @throws the errors of opening an input; {PathDeniedError} for a file that may hold secrets
  */
 export async function openToolOutputs(
   files: readonly string[],

@@ -16,13 +16,13 @@ import type { CommandIo } from '../command-io.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 import { requireLastPack } from './last-pack.js';
 
-/** The pack before, and what has to be said of it. */
+/** The previous pack, with warnings. */
 export interface OpenedPack {
   readonly previous: PreviousPack | undefined;
   readonly warnings: readonly string[];
 }
 
-/** Command-line options that ask for a previous pack. */
+/** Command-line options for a previous pack. */
 interface PreviousPackOptions {
   /** `last`, a file with the JSON of a pack or of its record, or `-`. */
   readonly since: string | undefined;
@@ -30,8 +30,8 @@ interface PreviousPackOptions {
 }
 
 /**
- * The pack that the next one goes on from: the one of `--since`, or in the layout `stable` the last one. A stable text
- * without a record that can be read is written anew.
+ * Opens the pack that the next one continues: that of `--since`, or in the layout `stable` the last one. Without a
+ * readable record a stable text is written anew.
  *
  * @throws {LexichordError} `not-found`; `invalid-argument` for a file of `--since` that is no pack
  */

@@ -6,7 +6,7 @@ import { pathGlob, relativeInside } from '@lexichord/platform/internal';
 import { usageError } from '../command-line/read-options.js';
 import { type CommandFolders, currentFolder, isThere, pathInWorkspace } from './named-files.js';
 
-/** A pattern that stands for more files names none of them in particular. */
+/** Maximum number of files of a pattern; a larger set is too unspecific. */
 const maxFilesOfPattern = 200;
 
 /** Files that a command line names. */
@@ -24,7 +24,7 @@ export interface PatternSource {
 }
 
 /**
- * The files as the workspace names them. A path that names none, and is a pattern, stands for the files that match it.
+ * Resolves files to paths in the workspace. A path of no file that is a pattern is replaced by the matching files.
  *
  * @throws {LexichordError} `invalid-argument` for a pattern without a file, or with too many
  */
@@ -54,14 +54,15 @@ export async function inWorkspace(
   };
 }
 
-/** Whether a path that names no file can be meant as a pattern, such as one that quotes kept from the shell. */
+/** Whether a path of no file may be a pattern, such as one that was quoted in the shell. */
 function isFilePattern(path: string): boolean {
   return /[*?[{]/u.test(path);
 }
 
 /**
- * The files that a pattern stands for, in the order of their paths. As paths do, it counts from the current folder, and
- * from the workspace's root when nothing is found there. What git ignores and what the guard denies is no file of it.
+ * Finds the files that match a pattern, in the order of their paths. Like paths, it is resolved from the current
+ * folder, and from the workspace's root if nothing matches there. Files that git ignores or the guard denies do not
+ * match.
  *
  * @returns paths relative to the workspace
  * @throws {LexichordError} `invalid-argument` for a pattern without a file, or with more than 200

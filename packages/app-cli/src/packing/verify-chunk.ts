@@ -13,18 +13,18 @@ import type { RecordedChunk } from './find-chunk.js';
 /** Whether a chunk's lines are still in its file. */
 export interface ChunkVerification {
   readonly chunk: RecordedChunk;
-  /** `not-checked`: there is no file to compare it with, or it is a piece of a line. */
+  /** `not-checked`: it has no file to compare with, or is a piece of a line. */
   readonly status: 'pass' | 'changed' | 'missing' | 'not-checked';
   /** The lines' present range, when they have moved. */
   readonly movedTo?: LineRange | undefined;
   readonly message: string;
-  /** The first and the last line of the range as the file is now. */
+  /** The first and the last line of the range in the present file. */
   readonly lines?: readonly (readonly [line: number, text: string])[] | undefined;
 }
 
 /**
- * Compares chunks with their files as they are now, by the hashes that their ids hold (T-016, troubleshooting 5). Each
- * file is read once.
+ * Compares chunks with their present files, by the hashes in their ids (T-016, troubleshooting 5). Each file is read
+ * once.
  *
  * @throws the signal's reason
  */
@@ -42,7 +42,7 @@ export async function verifyChunks(
   return Promise.all(chunks.map(async (chunk) => notCheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
 }
 
-/** The lines of a file, or why it cannot be read. */
+/** The lines of a file, or the reason why it cannot be read. */
 type FileContent = LineIndex | string;
 
 async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileContent> {

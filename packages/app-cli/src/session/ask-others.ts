@@ -3,7 +3,7 @@ import { type ControlRequest, type ProcessReply, type ServingProcess, askServing
 
 import { screenOutput } from '../output/screen-output.js';
 
-/** Sends a request to every process that serves the workspace; empty when there is none. Replies are without secrets. */
+/** Sends a request to every process that serves the workspace; empty without any. Secrets in replies are replaced. */
 export async function askProcesses<Question extends ControlRequest>(
   runtime: ILexichordRuntime,
   question: Question,

@@ -24,7 +24,7 @@ interface BackupContext {
   readonly contents: string;
 }
 
-/** Writes all that an archive keeps to the file that the command line names. */
+/** Writes the whole archive to the file of the command line. */
 export async function writeBackupFile(
   archive: Archive,
   { invocation, io, runtime, contents }: BackupContext,
@@ -44,7 +44,7 @@ export async function writeBackupFile(
 /**
  * A backup file named on the command line. It is read twice, first to verify it, so it cannot be standard input.
  *
- * @throws {LexichordError} `invalid-argument` for standard input; what cannot be read throws while it is read
+ * @throws {LexichordError} `invalid-argument` for standard input; errors of reading are thrown during the read
  */
 export function backupSource(name: string, io: Pick<CommandIo, 'stdin' | 'workingDirectory'>): BackupSource {
   if (name === '-') throw usageError('A backup must be a file, because it is read twice.', { file: name });

@@ -11,12 +11,12 @@ export type LicenseSource = 'development' | 'environment' | 'file';
 
 /** The licence to run with. */
 export interface ChosenLicense {
-  /** `undefined` when a licence was given and cannot be read; the tier is then Core. */
+  /** `undefined` for a given licence that cannot be read; the tier is then Core. */
   readonly license: License | undefined;
   readonly source: LicenseSource;
   /** Source of the licence, in words. */
   readonly place: string;
-  /** Why the licence cannot be read. */
+  /** The reason why the licence cannot be read. */
   readonly problem?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface ChosenLicense {
 const maxFileBytes = 65_536;
 
 /**
- * The user's licence if one was given, else the development licence. A licence that was given and is bad is never
- * replaced by the development licence.
+ * The user's licence if one was given, else the development licence. A bad licence is never replaced by the development
+ * licence.
  */
 export async function chooseLicense(
   { values, origins }: Pick<LoadedConfiguration, 'values' | 'origins'>,

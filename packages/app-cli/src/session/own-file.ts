@@ -8,20 +8,20 @@ import { replaceFile } from '@lexichord/platform/internal';
 export interface OwnFile {
   /** Absolute path of the workspace. */
   readonly workspace: string;
-  /** From the workspace, with slashes. */
+  /** Relative to the workspace, with slashes. */
   readonly file: string;
 }
 
-/** No settings file of an agent is near to it, in bytes. */
+/** Maximum size of a settings file, in bytes, far above those of agents. */
 const maxFileBytes = 1_048_576;
 
 /**
- * The text of a file that is there already.
+ * Reads the text of an existing file.
  *
- * @returns `undefined` when there is none
- * @throws {PathDeniedError} when the file, or a folder on the way to it, is a link: one in a cloned repository could point
- *   anywhere
- * @throws {LexichordError} `invalid-argument` when it is no text of a sensible size; `io-failed`
+ * @returns `undefined` without a file
+ * @throws {PathDeniedError} when the file, or a folder on the way to it, is a link: one in a cloned repository could
+ * point anywhere
+ * @throws {LexichordError} `invalid-argument` when it is no text or too large; `io-failed`
  */
 export async function readOwnFile({ workspace, file }: OwnFile): Promise<string | undefined> {
   const path = join(workspace, file);
@@ -37,11 +37,11 @@ export async function readOwnFile({ workspace, file }: OwnFile): Promise<string 
 }
 
 /**
- * Writes a file whole, or not at all; never through a link.
+ * Writes a file atomically, never through a link.
  *
- * @param isReplaced whether a file that is there is replaced; a link in its place is replaced itself
+ * @param isReplaced whether an existing file is replaced; a link at its path is replaced itself
  * @throws {PathDeniedError} when a folder on the way to it is a link
- * @throws {LexichordError} `invalid-argument` when there is one that is not to be replaced; `io-failed`
+ * @throws {LexichordError} `invalid-argument` when one exists that may not be replaced; `io-failed`
  */
 export async function writeOwnFile(
   { workspace, file }: OwnFile,
@@ -57,7 +57,7 @@ export async function writeOwnFile(
 }
 
 async function makeFile(path: string, text: string): Promise<void> {
-  // Fails if the file exists, which then is not ours to remove.
+  // Fails if the file exists; it must then not be removed.
   const file = await open(path, 'wx');
   try {
     await file.writeFile(text);
@@ -102,7 +102,7 @@ async function failingAsOurs<T>(file: string, verb: 'read' | 'written', work: ()
   }
 }
 
-/** For a file that is to be written only where there is none. */
+/** The error for a file that may be written only if it does not exist. */
 export function alreadyThereError(file: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,

@@ -23,7 +23,7 @@ interface InputOptions {
 }
 
 /**
- * Reads a text that the command line names, such as a template. It may be outside the workspace, because the user named
+ * Reads a text file of the command line, such as a template. It may be outside the workspace, because the user named
  * it; `-` is standard input. A byte order mark is dropped.
  *
  * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a pipe or a
@@ -47,12 +47,12 @@ export interface InputStream {
 }
 
 /**
- * Opens a file of any size that the command line names; `-` is standard input. Reading to the end, or leaving the loop,
- * closes it.
+ * Opens a file of the command line of any size; `-` is standard input. Reading to the end, or leaving the loop, closes
+ * it.
  *
  * @param judge checks the path of the opened file, on systems that report it
- * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, a pipe or a device, `io-failed`; what `judge`
- * throws; while it is read, too
+ * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, a pipe or a device, `io-failed`; the errors of
+ * `judge`; also while it is read
  */
 export async function openInput(
   name: string,
@@ -71,7 +71,7 @@ export async function openInput(
   }
 }
 
-/** Judges the file each time it is opened, because it may have been replaced. */
+/** Checks the file each time it is opened, because it may have been replaced. */
 async function* readJudged(
   path: string,
   label: string,
@@ -95,7 +95,7 @@ async function* bytesOf(stream: AsyncIterable<unknown>, label: string): AsyncGen
 }
 
 /**
- * Checks a file that the command line names. It may be anywhere, but must not have a name that the guard denies.
+ * Checks a file of the command line. It may be anywhere, but must not have a name that the guard denies.
  *
  * @param name as the user wrote it; `-` is standard input
  * @returns a check of the opened file by the same rules, because the name may lead to another file by then

@@ -107,7 +107,7 @@ function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: S
   return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
 }
 
-/** Loaded for a log alone, for which the scanner has to be there before the first line. */
+/** Loads the scanner for a log, which needs it before its first line. */
 async function logScreen({ argv = [], signal }: CommandIo): Promise<(text: string) => string> {
   const [{ createSecretScanner }, { screenOfCommandLine }] = await Promise.all([
     import('@lexichord/runtime/secret-scanner'),

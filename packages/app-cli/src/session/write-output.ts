@@ -19,7 +19,7 @@ export interface OutputFile {
 export interface OutputTarget extends Pick<CommandIo, 'workingDirectory'> {
   /** Absolute, links resolved. */
   readonly workspaceRoot: string;
-  /** Whether a file that is there is replaced. */
+  /** Whether an existing file is replaced. */
   readonly replaces: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface OutputTarget extends Pick<CommandIo, 'workingDirectory'> {
  * workspace, which in a cloned repository could lead anywhere, and must not be a link itself.
  *
  * @throws {PathDeniedError} for a link
- * @throws {LexichordError} `not-found` without its folder; `invalid-argument` for a folder, and for a file that is
- * there and is not to be replaced
+ * @throws {LexichordError} `not-found` without its folder; `invalid-argument` for a folder, and for an existing file
+ * that may not be replaced
  */
 export async function checkOutputFile(
   name: string,
@@ -53,7 +53,7 @@ export async function checkOutputFile(
  *
  * @param text whole or in pieces
  * @param options file permissions; by default those of the process
- * @throws {LexichordError} `io-failed`; what making the pieces throws
+ * @throws {LexichordError} `io-failed`; the errors of making the pieces
  */
 export async function writeOutputFile(
   { name, path }: OutputFile,

@@ -7,13 +7,14 @@ import { programIdentity } from './program-identity.js';
 import { requestOf } from './run-request.js';
 
 /**
- * Has the warm process of the workspace run the command line, if there is one.
+ * Runs the command line in the workspace's warm process, if any.
  *
  * @param argv without the program's own name
- * @returns the exit code; what was printed, when the process ended in the middle of that; `undefined` when the command is
- * to run in this process, and nothing was printed
+ * @returns the exit code; the printed part, when the process ended in the middle of the answer; `undefined` when the
+ * command must run in this process, and nothing was printed
  * @throws the signal's reason
- * @throws {LexichordError} `io-failed` when the process ended after it had read standard input, which cannot be read again
+ * @throws {LexichordError} `io-failed` when the process ended after it had read standard input, which cannot be read
+ * again
  */
 export async function answerWarm(
   argv: readonly string[],

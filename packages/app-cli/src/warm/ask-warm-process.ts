@@ -9,14 +9,14 @@ const commandNames: Readonly<Record<WarmKind, string>> = {
   index: 'index --watch',
 };
 
-/** How long a process may take until it has answered and ended the connection, in milliseconds: it may have much to do. */
+/** Time limit for a process to answer and end the connection, in milliseconds: it may be busy. */
 const maxAnswerMs = 15_000;
 
 /**
  * Asks the process of a record.
  *
- * @returns its replies, once it has ended the connection; none when no such process lives
- * @throws {LexichordError} `io-failed` when it lives, and has not done so within 15 seconds
+ * @returns its replies, after it has ended the connection; none if the process no longer runs
+ * @throws {LexichordError} `io-failed` when it runs and has not ended the connection within 15 seconds
  */
 export async function askWarmProcess(
   record: WarmRecord,
@@ -36,7 +36,7 @@ export async function askWarmProcess(
   return replies === 'gone' ? [] : replies;
 }
 
-/** The error about a process that accepts connections and does not answer: nobody can tell whether it will. */
+/** The error about a process that accepts connections but does not answer, and may or may not do so later. */
 export function busyProcess(record: WarmRecord): LexichordError {
   return failureOf(record, 'keeps this workspace warm, but does not answer: it is busy or hangs');
 }

@@ -10,7 +10,7 @@ export interface PartialAnswer {
   readonly stderr: string;
 }
 
-/** How a command has ended. */
+/** The end of a command. */
 export interface RunEnd {
   readonly exitCode: number;
   /** Whether an error was printed. A result may be a failure without one. */
@@ -18,13 +18,13 @@ export interface RunEnd {
 }
 
 /**
- * Runs a command whose warm process has ended in the middle of its answer, and prints what is missing of that. Messages
- * on standard error that differ, such as those of progress, are printed as they come.
+ * Runs a command whose warm process has ended in the middle of its answer, and prints the missing part. Messages on
+ * standard error that differ, such as those of progress, are printed as they arrive.
  *
- * @param run of the command, with the given streams
+ * @param run runs the command with the given streams
  * @returns the exit code
- * @throws {LexichordError} `io-failed` when the answer does not begin with what was printed, as when a file was changed in
- * between, and no error says why; nothing more is printed to standard output then
+ * @throws {LexichordError} `io-failed` when the answer does not begin with the printed part, as after a change of a
+ * file, and no error gives the reason; then nothing more is printed to standard output
  */
 export async function completeAnswer(
   { record, stdout, stderr }: PartialAnswer,
@@ -39,7 +39,7 @@ export async function completeAnswer(
   throw brokenAnswer(record);
 }
 
-/** The error of a command whose warm process ended when a part of the answer was printed, and cannot be completed. */
+/** The error of a command whose warm process ended after printing a part of an answer that cannot be completed. */
 export function brokenAnswer({ pid }: WarmRecord): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,
@@ -48,14 +48,17 @@ export function brokenAnswer({ pid }: WarmRecord): LexichordError {
   );
 }
 
-/** How a text begins that was printed already. */
+/** The printed beginning of a text. */
 interface PrintedText {
   readonly printed: string;
-  /** Whether nothing is printed any more once the text differs from it; else all is, from the first piece that differs. */
+  /**
+   * Whether printing stops when the text differs from it; otherwise everything from the first differing piece is
+   * printed.
+   */
   readonly isExact: boolean;
 }
 
-/** Prints a text but for its beginning. */
+/** Prints a text without its printed beginning. */
 class RestOfText implements TextSink {
   private position = 0;
   private differs = false;
@@ -77,7 +80,7 @@ class RestOfText implements TextSink {
     return this.sink.errored;
   }
 
-  /** Whether all of the beginning has come. */
+  /** Whether the text had the whole beginning. */
   get isWhole(): boolean {
     return !this.differs && this.position === this.beginning.printed.length;
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const packageFolder = new URL('../../', import.meta.url);
 
-/** Written anew by every build, whichever of them is started. From source, as in tests, none of them is run. */
+/** Files that every build writes, for each way of starting. From source, as in tests, none of them runs. */
 const builtFiles = import.meta.url.includes('/dist/') ? ['bundle/main.js', 'dist/main.js', 'dist/lib.tsbuildinfo'] : [];
 
 /**

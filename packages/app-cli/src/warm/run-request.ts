@@ -3,7 +3,7 @@ import type { RunRequest, StreamFacts } from '@lexichord/control/warm';
 import type { CommandIo, TextSink } from '../command-io.js';
 import { relevantVariables } from './variables.js';
 
-/** A command line as a warm process is to run it. @param argv without the program's own name */
+/** The request of a command line to a warm process. @param argv without the program's own name */
 export function requestOf(argv: readonly string[], io: CommandIo): RunRequest {
   const { workingDirectory, environment } = io;
   return {

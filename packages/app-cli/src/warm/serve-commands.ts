@@ -23,7 +23,7 @@ import { differingVariable } from './variables.js';
 /** Workspace, environment and runner of the served commands. */
 export interface CommandServerOptions
   extends Pick<WarmServerOptions, 'kind' | 'idleMinutes' | 'clock'>, Pick<RunningIo, 'runCommandLine'> {
-  /** As it was when this process started: a copy, because libraries set variables for themselves. */
+  /** The environment at the start of this process: a copy, because libraries set variables for themselves. */
   readonly environment: RunningIo['environment'];
   /** Absolute. */
   readonly workspaceRoot: string;
@@ -31,16 +31,16 @@ export interface CommandServerOptions
 }
 
 /**
- * Answers the reading commands of a workspace from this process: each runs as if it were run where its user is, with the
- * user's streams and variables, but in a workspace that is open already.
+ * Answers the reading commands of a workspace from this process: each runs with the working folder, streams and
+ * variables of its user, but in the open workspace.
  *
- * @returns the process that does so already, where there is one; the connection to it must be closed
+ * @returns the server, or another process that already answers; the connection to that must be closed
  */
 export async function openCommandServer(options: CommandServerOptions): Promise<WarmServer | OtherProcess> {
   return openWarmServer(await serverOptions(options));
 }
 
-/** As {@link openCommandServer}; where another process does so already, this one takes its place when it ends. */
+/** As {@link openCommandServer}; if another process already answers, this one takes over when it ends. */
 export async function holdCommandServer(
   options: CommandServerOptions,
   events: Pick<WarmHoldOptions, 'onHolding' | 'onBusy' | 'onFailure'>,
@@ -119,7 +119,7 @@ function refusal(run: Pick<WarmRun, 'refuse'>, reason: string): LexichordError {
   return refused();
 }
 
-/** Ends the run here; nobody is told of it. */
+/** The error that ends the run here; it is not reported. */
 function refused(): LexichordError {
   return new LexichordError(ErrorCode.ioFailed, 'The command runs in the process that it was started in.');
 }

@@ -12,28 +12,28 @@ import { type Session, withRuntime } from '../session/with-runtime.js';
 import { nameOf } from './ask-warm-process.js';
 import { holdCommandServer } from './serve-commands.js';
 
-/** A command that goes on, and answers others meanwhile. */
+/** A long-running command that also answers other commands. */
 export interface ServingSession {
   readonly kind: WarmServerOptions['kind'];
   readonly globals: GlobalOptions;
   readonly io: RunningIo;
   readonly watchConfiguration?: boolean | undefined;
   /**
-   * Whether its workspace is the same for others: not if it holds texts that are not saved. Others then get one of their
-   * own, which is opened when the first of them asks.
+   * Whether other commands share its open workspace: not if it has unsaved texts. Others then get a separate one,
+   * opened on their first request.
    */
   readonly isShared: boolean;
 }
 
 /**
- * Opens the workspace and runs the work, as `withRuntime` does, and answers other commands until it is done. It answers
- * them before the workspace is open, so that another server that is started in the same moment finds this one.
+ * Opens the workspace and runs the work, like `withRuntime`, and answers other commands until the work is done. It
+ * answers before the workspace is open, so that another server started at the same moment finds this one.
  */
 export async function withCommandServer(
   { kind, globals, io, watchConfiguration, isShared }: ServingSession,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
-  // Copied before libraries are loaded, because they set variables of their own.
+  // Copied before libraries are loaded, because they set variables themselves.
   const environment = { ...io.environment };
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
@@ -55,21 +55,21 @@ export async function withCommandServer(
   }
 }
 
-/** How commands are answered. */
+/** Options of answering commands. */
 interface CommandServing extends Pick<ServingSession, 'kind' | 'io'> {
   readonly workspaceRoot: string;
   readonly keeper: RuntimeKeeper;
   readonly log: DeferredLog;
 }
 
-/** Without it, commands run in processes of their own: no reason for this one to end. */
+/** Starts the server. Without it, commands run in their own processes, so a failure does not end this one. */
 async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServing): Promise<WarmHold | undefined> {
   const { environment, clock = new SystemClock(), runCommandLine } = io;
   const onFailure = (error: unknown): void => {
     const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
     log.write((logger) => logger.warn('Commands are not answered: {reason}', { reason }));
   };
-  // Printed even without a log: the user may want to end that process.
+  // Printed even without a log, so that the user can end that process.
   const onBusy = (record: WarmRecord): void => {
     const what = `${nameOf(record)} keeps this workspace warm, but does not answer`;
     printWarnings(
@@ -87,7 +87,7 @@ async function startServer({ kind, workspaceRoot, keeper, io, log }: CommandServ
   }
 }
 
-/** A log that is opened with the workspace. Lines that are written before wait for it. */
+/** A log that is opened with the workspace; earlier lines are held until then. */
 class DeferredLog {
   private logger: ILogger | undefined;
   private waiting: ((logger: ILogger) => void)[] = [];

@@ -11,7 +11,7 @@ export interface PatternSource {
   readonly ignoreCase: boolean;
 }
 
-/** @throws {PatternProblem} if RE2 does not take the pattern */
+/** @throws {PatternProblem}  if RE2 rejects the pattern */
 export function compilePattern({ source, ignoreCase }: PatternSource): RE2JS {
   return withProblem(() => RE2JS.compile(toRe2(source), flagsOf(ignoreCase)));
 }
@@ -21,7 +21,7 @@ export function compilePattern({ source, ignoreCase }: PatternSource): RE2JS {
  * pattern with look-behind, for which it would be slower.
  *
  * @param maxBytes maximum memory of its automaton, which is slower if it needs more
- * @throws {PatternProblem} if RE2 does not take the pattern
+ * @throws {PatternProblem} if RE2 rejects the pattern
  */
 export function compileFilter({ source, ignoreCase }: PatternSource, maxBytes: number): RE2Set | undefined {
   if (source.includes('(?<=') || source.includes('(?<!')) return undefined;
