@@ -15,8 +15,8 @@ export function requirePreview(license: ILicenseService): void {
 }
 
 /**
- * Registers what the panel is configured with. It is started by whoever wants one, so there is no service behind the
- * licence; the start asks for it.
+ * Registers the panel's options. Hosts start the panel themselves, so no service is locked by the licence; the start
+ * checks it.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

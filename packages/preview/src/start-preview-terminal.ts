@@ -36,8 +36,8 @@ export async function loadTerminal(
 const ciMarks = ['CI', 'CONTINUOUS_INTEGRATION'] as const;
 
 /**
- * Ink looks for these once, when it is loaded, and then draws nothing that changes. Whoever asks for this view sits in
- * front of it, whatever the container that the terminal runs in was made for.
+ * Hides these variables during the load: Ink checks them once when it is loaded, and then draws no updates. This view
+ * is always interactive, even in a container made for CI.
  */
 async function withoutCiMarks<T>(load: () => Promise<T>): Promise<T> {
   const marks = ciMarks.flatMap((name) =>

@@ -53,7 +53,7 @@ const sourcesColumn = (
 );
 const resultColumn = <ResultTabs />;
 
-/** The first stops of the Tab key: past the header and what is not wanted now. */
+/** The first stops of the Tab key, which skip the header and unwanted columns. */
 export function SkipLinks({
   columns,
 }: {
@@ -70,7 +70,7 @@ export function SkipLinks({
   );
 }
 
-/** The address of the panel stays as it is. */
+/** Focuses a column without changing the panel's address. */
 function goTo(event: Event, id: string): void {
   event.preventDefault();
   const column = document.getElementById(id);

@@ -15,11 +15,11 @@ viewModel.start();
 const namedDocument = new URLSearchParams(location.search).get('document');
 if (namedDocument !== null) {
   void viewModel.openDocument(namedDocument);
-  // What is opened next must not be replaced by this one when the page is loaded again.
+  // A reload must not replace the document opened next by this one.
   history.replaceState(history.state, '', location.pathname);
 }
 window.addEventListener('pagehide', () => viewModel.dispose());
-// A page that the browser kept while another was shown goes on where it was.
+// A page restored from the browser's cache continues.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) viewModel.start();
 });

@@ -173,7 +173,7 @@ export class AssemblyController {
     });
   }
 
-  /** Resolves once it has begun. @throws what the orchestrator throws before */
+  /** Resolves once it has begun. @throws the errors of the orchestrator before that */
   private async begin(
     viewer: Viewer,
     { start, request }: { readonly start: AssemblyStart; readonly request: ContextGatheringRequest },

@@ -1,7 +1,7 @@
 import { summaryOf } from '../protocol/assembly-summary.js';
 import type { AssemblyRecord, AssemblySummary } from '../protocol/preview-message.js';
 
-/** Most characters of all kept assemblies together. */
+/** Maximum number of characters of all kept assemblies together. */
 const maxCharacters = 20_000_000;
 
 /** Owner of an assembly: a viewer, or the agents, whose assemblies all viewers see. */
@@ -62,7 +62,7 @@ function isSameOwner(left: AssemblyOwner, right: AssemblyOwner): boolean {
   return left.viewerId === right.viewerId;
 }
 
-/** The newest that fit; the very newest is kept whatever its size. */
+/** The newest assemblies that fit; the latest is kept at any size. */
 function withinLimit(kept: readonly KeptAssembly[]): readonly KeptAssembly[] {
   let left = maxCharacters;
   const first = kept.findLastIndex(({ characters }, index) => {

@@ -5,7 +5,7 @@ import type { AgentDefinition, ILexichordRuntime, ILicenseService } from '@lexic
 import type { PreviewOptions } from '../preview-options.js';
 import type { AgentChoice, PanelDescription } from '../protocol/preview-message.js';
 
-/** Chosen before the viewer chooses, where the catalogue has it. */
+/** The agent chosen by default, if it is in the catalogue. */
 const usualAgentId = 'copilot';
 
 /** The largest budget a viewer may ask for, and how many assemblies are kept. */

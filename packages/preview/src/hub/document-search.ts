@@ -10,7 +10,7 @@ import { SharedWork, compareText } from '@lexichord/platform/internal';
 import type { DocumentChoices } from '../protocol/preview-connection.js';
 import type { PanelNames } from './panel-names.js';
 
-/** How long a listing is reused for the next searches, in milliseconds. */
+/** Time for which a listing is reused for further searches, in milliseconds. */
 const freshForMs = 3_000;
 
 /** Files in the result of a search. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { IClock, type ILexichordRuntime, ILogger, IWorkspaceGuard, isLexichordError } from '@lexichord/abstractions';
 import type { FSWatcher } from 'chokidar';
 
-/** Editors write a file in several steps; so long, in milliseconds, it must be left alone before it counts. */
+/** Time without changes after which a change counts, in milliseconds: editors write a file in several steps. */
 const settledAfterMs = 40;
 
 /** The last change of a watched document. */

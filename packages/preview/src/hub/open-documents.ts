@@ -40,7 +40,7 @@ export class OpenDocuments {
     return this.watch.lastEvent;
   }
 
-  /** @throws what `IEditorService.getDocument` throws */
+  /** @throws the errors of `IEditorService.getDocument` */
   async open(viewerId: string, path: string, options: CallOptions): Promise<OpenedDocument> {
     const document = await this.editor.getDocument(path, options);
     this.requireOpen();
@@ -56,7 +56,7 @@ export class OpenDocuments {
     };
   }
 
-  /** @throws {LexichordError} `invalid-argument` for one that is not editable; what the editor throws */
+  /** @throws {LexichordError} `invalid-argument` for one that is not editable; the errors of the editor */
   async edit(viewerId: string, { path, content }: DocumentEdit, options: CallOptions): Promise<void> {
     if (this.buffers.has(path)) {
       this.buffers.set(path, content, viewerId);

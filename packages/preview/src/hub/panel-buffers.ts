@@ -1,6 +1,6 @@
 import { ErrorCode, type IEditorService, LexichordError, type Unsubscribe } from '@lexichord/abstractions';
 
-/** Called when a document has another text in front of its file. `viewerId`: who typed it, if a viewer did. */
+/** Called when the unsaved text of a document changes. `viewerId`: its author, if it is a viewer. */
 export type BufferListener = (path: string, viewerId: string | undefined) => void;
 
 /**

@@ -10,8 +10,8 @@ import { withLogScreen } from '@lexichord/platform/internal';
 import { ShownNames, createQuoteScreen, screenNames, screenValues, textsIn } from '@lexichord/secrets/internal';
 
 /**
- * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks
- * by the name that it was shown, and what has that name is opened. A name is shown in one way as long as the panel runs.
+ * Names of a workspace for viewers, without secrets: paths of documents and ids of conversations. A viewer's calls use
+ * the shown names, which are mapped back. A name is always shown in the same way while the panel runs.
  */
 export class PanelNames {
   private readonly scanner: ISecretScanner;
@@ -42,7 +42,7 @@ export class PanelNames {
     return this.names.originalOf(shown);
   }
 
-  /** Learns a name and gives it as it is shown. @throws the signal's reason */
+  /** Stores a name and returns its shown form. @throws the signal's reason */
   async show(name: string, options: CallOptions = {}): Promise<string> {
     await this.learn([name], options);
     return this.of(name);
@@ -54,11 +54,11 @@ export class PanelNames {
   }
 
   /**
-   * The result of a viewer's call. An error of it names no secret, and no line of the log shows one that the call brought,
-   * nor one of a name that it stands for.
+   * Runs a viewer's call. Its errors contain no secrets, and log lines none of the call's input nor of the real names
+   * behind it.
    *
-   * @param brought what `JSON.stringify` writes as it is
-   * @throws what `work` throws; the signal's reason
+   * @param brought input of the call, a JSON value
+   * @throws the errors of `work`; the signal's reason
    */
   async guard<T>(brought: object, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
     const given = [...textsIn(brought as JsonValue)];

@@ -32,7 +32,7 @@ export interface PreviewHub {
   connect(viewerId: string): IPreviewConnection;
   /** Number of connected viewers. */
   readonly viewers: number;
-  /** Requests every viewer to assemble anew; returns the number of viewers. */
+  /** Requests all viewers to assemble again; returns their number. */
   requestRefresh(): number;
   describeWatch(): HubWatch;
   /** Notifies viewers, cancels running assemblies and drops viewers' edits. */

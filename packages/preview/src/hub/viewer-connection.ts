@@ -108,7 +108,7 @@ export class ViewerConnection implements IPreviewConnection {
       documents.open(viewerId, names.originalOf(path), options),
     );
     const shown = await names.show(opened.path, options);
-    // It may have been forgotten meanwhile; what it has open is forgotten with it.
+    // The viewer may have been forgotten meanwhile, with its open document.
     this.viewer();
     return { ...opened, path: shown };
   }
@@ -139,7 +139,7 @@ export class ViewerConnection implements IPreviewConnection {
     const { runtime, names } = this.parts;
     const expander = optionalService(runtime, IContextExpander);
     if (expander !== undefined) {
-      // The original messages in it, too: a viewer looks at what a model gets.
+      // Secrets in the original messages are replaced, too: a viewer sees the text for a model.
       return names.guard({ segmentId }, options, async () =>
         names.screen(await expander.expand(segmentId, fromLevel, toLevel, options)),
       );

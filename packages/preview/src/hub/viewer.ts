@@ -16,8 +16,8 @@ interface Attached {
 }
 
 /**
- * One viewer: usually with one listener; with none while its connection is being made again, with two for a moment when
- * the new one is there before the old one is found to be dead.
+ * One viewer: usually with one listener; with none during a reconnection, with two for a moment when the new one exists
+ * before the old one is found to be dead.
  */
 export class Viewer {
   /** Its newest assembly, while it is under way. */

@@ -6,7 +6,7 @@ import { Viewer } from './viewer.js';
 /** Limit of connected viewers. */
 export const maxViewers = 64;
 
-/** How long a disconnected viewer is remembered; a reloaded page is soon back. */
+/** Time for which a disconnected viewer is remembered; a reloaded page reconnects soon. */
 const rememberedMs = 120_000;
 
 /** A viewer makes its own id. */

@@ -21,7 +21,7 @@ export interface ConnectionListener {
 /** A viewer's request for an assembly. */
 export interface PreviewRequest {
   readonly request: ContextGatheringRequest;
-  /** In tokens; lowered to the panel's largest budget. Absent: the agent's. */
+  /** In tokens; lowered to the panel's maximum budget. Absent: the agent's. */
   readonly maxTokens?: number | undefined;
   readonly requiredStrategies?: readonly string[] | undefined;
   readonly excludedStrategies?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export interface DocumentChoice {
 /** Files whose path holds every word of a search, best first. */
 export interface DocumentChoices {
   readonly documents: readonly DocumentChoice[];
-  /** How many there are in all. */
+  /** Number of all matching documents. */
   readonly total: number;
 }
 
@@ -59,7 +59,7 @@ export interface OpenedDocument {
   readonly language: string;
   /** Whether it has edits that are not in the file. */
   readonly isEdited: boolean;
-  /** False when another program has unsaved changes of it, or the text could not be written back as it is. */
+  /** False when another program has unsaved changes of it, or the text could not be written back unchanged. */
   readonly isEditable: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface IPreviewConnection {
   assembly(correlationId: string, options?: CallOptions): Promise<AssemblyRecord>;
 
   /**
-   * For everybody who works in the workspace.
+   * Switches a strategy for all users of the workspace.
    * @throws {LexichordError} `unknown-strategy`; {LicenseRequiredError} for a locked one
    */
   switchStrategy(strategyId: string, enabled: boolean, options?: CallOptions): Promise<void>;
@@ -101,14 +101,14 @@ export interface IPreviewConnection {
   findDocuments(words: string, options?: CallOptions): Promise<DocumentChoices>;
 
   /**
-   * The document this viewer looks at from now on: its changes are reported.
-   * @throws what `IEditorService.getDocument` throws
+   * Opens the document that this viewer shows; its changes are reported.
+   * @throws the errors of `IEditorService.getDocument`
    */
   openDocument(path: string, options?: CallOptions): Promise<OpenedDocument>;
 
   /**
-   * Puts a text in front of the file, for everybody who asks this process; the file stays as it is. `undefined` takes
-   * it away.
+   * Sets the unsaved text of a document for all requests to this process; the file is not changed. `undefined` removes
+   * it.
    *
    * @throws {LexichordError} `invalid-argument` for a document that is not editable; `file-too-large`
    */
@@ -117,6 +117,6 @@ export interface IPreviewConnection {
   /** Ids of the stored conversations, in order. None where memory is locked. */
   listConversations(options?: CallOptions): Promise<readonly string[]>;
 
-  /** @throws what `IContextExpander.expand` throws */
+  /** @throws the errors of `IContextExpander.expand` */
   expandSegment(request: ExpansionRequest, options?: CallOptions): Promise<ExpandedContext>;
 }

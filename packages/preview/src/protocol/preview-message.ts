@@ -26,7 +26,7 @@ export interface PanelDescription {
   readonly defaultAgentId: string;
   /** Largest budget of a viewer's request, in tokens; a larger one is lowered to it. */
   readonly maxBudget: number;
-  /** So many assemblies are kept for the timeline. */
+  /** Number of assemblies kept for the timeline. */
   readonly historySize: number;
   /** Problems of the licence and the configuration, one sentence or two each. */
   readonly warnings: readonly string[];

@@ -1,17 +1,16 @@
 /**
- * Lets an open page and a restarted panel on the same port recognise each other, although another program may listen on
- * that port in between (ADR 0049).
+ * Lets an open page and a restarted panel on the same port authenticate each other, although another program may listen
+ * on that port in between (ADR 0049).
  *
- * Both know a key that the page was given when it was loaded. The page asks with a nonce; whoever answers proves first
- * that it knows the key, and what it says is sealed with it. In the page and in the server alike this is
- * `crypto.subtle`.
+ * Both know a key that the page was given when it was loaded. The page sends a nonce; the answer first proves knowledge
+ * of the key, and its content is encrypted with it. Both sides use `crypto.subtle`.
  */
 
 /** A page's question. It reveals nothing without the key. */
 export interface RenewalQuestion {
   /** Which key, by its hash. */
   readonly keyId: string;
-  /** Of the page, 32 random bytes in base64url. */
+  /** Nonce of the page, 32 random bytes in base64url. */
   readonly nonce: string;
   /** Proof that the page has the key. */
   readonly proof: string;
@@ -19,7 +18,7 @@ export interface RenewalQuestion {
 
 /** A panel's answer. */
 export interface RenewalAnswer {
-  /** Of the panel, 32 random bytes in base64url. */
+  /** Nonce of the panel, 32 random bytes in base64url. */
   readonly nonce: string;
   /** Proof that the panel has the key, for this question and this answer. */
   readonly proof: string;
@@ -97,7 +96,7 @@ export async function openRenewal(
   return JSON.parse(new TextDecoder().decode(opened)) as RenewedPanel;
 }
 
-/** In the page and in Node it is of a type with another name. */
+/** The type of a key, which has different names in the page and in Node. */
 type ImportedKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** Each sealing key is used once, because both sides' nonces are in it. */
@@ -112,7 +111,7 @@ async function proofOf(key: RenewalKey, parts: readonly string[]): Promise<strin
   return toBase64Url(await crypto.subtle.sign('HMAC', await hmacKey(key), messageOf(key, parts)));
 }
 
-/** In constant time. */
+/** Verifies a proof in constant time. */
 async function isProof(key: RenewalKey, parts: readonly string[], proof: string): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await hmacKey(key), fromBase64Url(proof), messageOf(key, parts));
 }

@@ -8,7 +8,7 @@ import { callSchemas } from './call-schemas.js';
 import { bodyLimits, limitBody, readJson } from './json-body.js';
 import { viewerHeader } from './viewer-address.js';
 
-/** How a call is answered. */
+/** A call with its schema and its answer. */
 interface CallRoute<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly maxBytes?: number;
@@ -37,7 +37,7 @@ export function apiRoutes(hub: PreviewHub): Hono {
     schema: callSchemas.assemble,
     // The selection may be the whole document.
     maxBytes: bodyLimits.document,
-    // Not called off when its caller has gone: the result comes as a message.
+    // Not cancelled when its caller disconnects: the result is sent as a message.
     answer: (connection, body) => connection.assemble(body),
   });
   add('/cancel', {

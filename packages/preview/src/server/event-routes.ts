@@ -22,7 +22,7 @@ export interface EventRoutesOptions {
 /** The messages of the panel, as server-sent events: `GET /events?viewer=<id>`. */
 export class EventRoutes {
   readonly routes = new Hono();
-  /** Of each viewer, oldest first. */
+  /** Streams of each viewer, oldest first. */
   private readonly streams = new Map<string, Set<EventStream>>();
   private readonly encoded = new WeakMap<PreviewMessage, Uint8Array>();
   private readonly timer: NodeJS.Timeout;

@@ -3,7 +3,7 @@ import type { PreviewMessage } from '../protocol/preview-message.js';
 /** Limit of queued bytes for a viewer. A single message may exceed it when the queue is empty. */
 export const maxQueuedBytes = 32 * 1024 * 1024;
 
-/** How soon an `EventSource` tries again by itself, in milliseconds. */
+/** Delay of a reconnection by `EventSource` itself, in milliseconds. */
 const retryMs = 1_000;
 
 const encoder = new TextEncoder();
@@ -11,9 +11,9 @@ const heartbeat = encoder.encode(':\n\n');
 
 /** Options of a stream. */
 export interface EventStreamOptions {
-  /** Makes the bytes of a message, once for everybody who gets it. */
+  /** Encodes a message, once for all receivers. */
   readonly encode: (message: PreviewMessage) => Uint8Array;
-  /** Cuts the connection, whatever waits in it. */
+  /** Ends the connection and discards waiting messages. */
   readonly cut: () => void;
   /** Called once, when nothing is sent any more. */
   readonly onEnd: () => void;
@@ -36,7 +36,7 @@ export class EventStream {
           this.controller = controller;
           controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
         },
-        // The viewer has gone.
+        // The viewer has disconnected.
         cancel: () => this.ended(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: options.maxBytes ?? maxQueuedBytes }),

@@ -36,7 +36,7 @@ export function pageRoutes({ pageFolder: folder = builtPage, renewalKey }: PageO
   return routes;
 }
 
-/** An element that the page reads and removes: the content policy lets no script be written into it. */
+/** Adds the key as an element that the page reads and removes: the content policy forbids inline scripts. */
 function withKey(page: Buffer, key: string): Buffer {
   const element = `<meta name="${renewalKeyElement}" content="${key}" />`;
   return Buffer.from(page.toString('utf8').replace(/(?=<title>)/u, element));

@@ -19,7 +19,7 @@ import { panelControl } from './panel-control.js';
 import { PreviewMetrics } from './preview-metrics.js';
 import { renewRoutes } from './renew-routes.js';
 
-/** How often a panel refreshes its renewal keys, for the next panel on its port. */
+/** Interval of refreshing a panel's renewal keys, for the next panel on its port. */
 const keptEveryMs = 60_000;
 
 /** Options of the panel's server. */
@@ -45,7 +45,7 @@ export interface PreviewServer {
   close(): Promise<void>;
 }
 
-/** @throws what `startLoopbackServer` throws */
+/** @throws the errors of `startLoopbackServer` */
 export async function startPreviewServer(
   runtime: ILexichordRuntime,
   options: PreviewServerOptions,

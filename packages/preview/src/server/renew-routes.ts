@@ -19,7 +19,7 @@ const questionSchema = z.strictObject({ keyId: word, nonce: word, proof: word })
 
 /** Options of the renewal route. */
 export interface RenewOptions {
-  /** Keys of pages that may go on here: of this start, and of starts on this port a few minutes ago. */
+  /** Keys of pages that may reconnect here: of this start, and of starts on this port a few minutes ago. */
   readonly readKeys: () => Promise<readonly RenewalKey[]>;
   readonly panel: () => RenewedPanel;
 }

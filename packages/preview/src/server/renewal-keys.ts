@@ -8,12 +8,12 @@ import { z } from 'zod';
 
 import { type RenewalKey, randomWord } from '../protocol/renewal.js';
 
-/** How long after the end of a panel its pages may connect to the next one. */
+/** Time after the end of a panel in which its pages may connect to the next one. */
 const forgottenAfterMs = 10 * 60 * 1_000;
-/** How many starts are remembered. */
+/** Number of remembered starts. */
 const maxKeys = 8;
 const maxFileBytes = 4_096;
-/** Names in the folder that are looked at. */
+/** Maximum number of names read in the folder. */
 const maxEntries = 1_024;
 
 const fileName = /^renewal-(?<port>[1-9]\d{0,4})\.json$/u;
@@ -32,7 +32,7 @@ type Services = Pick<ILexichordRuntime, 'resolve'>;
  * private file, with the time it was last alive, so that the next panel on the port can read it.
  */
 export class RenewalKeys {
-  /** Of this start. */
+  /** Key of this start. */
   readonly own: RenewalKey;
   private former: readonly AgedKey[] = [];
   private taking: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class RenewalKeys {
   }
 
   /**
-   * Takes over what the last panel on the port left, and leaves its own for the next.
+   * Takes over the keys of the last panel on the port, and stores its own for the next.
    *
    * @throws {LexichordError} `io-failed`; what the file system throws
    */
@@ -62,7 +62,7 @@ export class RenewalKeys {
     return this.taking;
   }
 
-  /** Updates the time in the file. @throws what the file system throws */
+  /** Updates the time in the file. @throws the errors of the file system */
   async keep(): Promise<void> {
     const own: AgedKey = { key: this.own.key, aliveAt: new Date(this.now()).toISOString() };
     const keys = [own, ...this.former.filter((key) => this.isFresh(key))];
@@ -98,7 +98,10 @@ export class RenewalKeys {
     return Math.abs(this.now() - Date.parse(aliveAt)) < forgottenAfterMs;
   }
 
-  /** None from a file that anybody else could have written or read: the workspace may come from anybody. */
+  /**
+   * Reads the keys; none from a file that another user could have written or read, since the workspace may come from
+   * another user.
+   */
   private async read(port = this.port): Promise<readonly AgedKey[]> {
     if (!(await hasOwnRecordFolder(this.state.path))) return [];
     // A link, a folder or a file of a strange size is passed over.

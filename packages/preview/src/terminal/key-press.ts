@@ -20,7 +20,7 @@ const names: readonly (readonly [keyof Key, NamedKey])[] = [
   ['tab', 'tab'],
   ['return', 'enter'],
   ['escape', 'escape'],
-  // Most terminals send what ink calls delete for the backspace key.
+  // For the backspace key most terminals send the code that ink names delete.
   ['backspace', 'backspace'],
   ['delete', 'backspace'],
   ['leftArrow', 'other'],

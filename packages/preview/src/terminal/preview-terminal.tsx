@@ -6,7 +6,7 @@ import { paintOf } from './screen/paint.js';
 import type { TerminalLine } from './screen/terminal-line.js';
 import { TerminalController } from './terminal-controller.js';
 
-/** What is drawn, and whether the terminal shows colours. */
+/** The view model, and whether the terminal shows colours. */
 export interface PreviewTerminalProps {
   readonly viewModel: IContextPreviewViewModel;
   readonly isColored: boolean;
@@ -32,7 +32,7 @@ export function PreviewTerminal({ viewModel, isColored }: PreviewTerminalProps):
   );
 }
 
-/** One line of the screen, never two: what is too wide for the terminal is cut. */
+/** One line of the screen; text that is too wide for the terminal is cut. */
 export const LineView = memo(function LineView({ line }: { readonly line: TerminalLine }): ReactElement {
   if (line.length === 0) return <Text> </Text>;
   return (
@@ -58,7 +58,7 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** The size of the terminal, as it is now. */
+/** The present size of the terminal. */
 export function useTerminalSize(): TerminalSize {
   const { stdout } = useStdout();
   const [size, setSize] = useState(() => sizeOf(stdout));
@@ -70,7 +70,7 @@ export function useTerminalSize(): TerminalSize {
   return size;
 }
 
-/** Some terminals do not say how large they are. */
+/** The size of a terminal, with defaults if it does not report one. */
 function sizeOf({ columns, rows }: Partial<TerminalSize>): TerminalSize {
   return {
     columns: columns === undefined || columns < 1 ? 80 : columns,

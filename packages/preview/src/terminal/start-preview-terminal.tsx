@@ -8,7 +8,7 @@ import { PreviewTerminal } from './preview-terminal.js';
 
 const alternateScreen = { enter: '\u001b[?1049h', leave: '\u001b[?1049l' } as const;
 
-/** The server, the streams of the terminal, and what is shown first. */
+/** The server, the streams of the terminal, and the first document. */
 export interface PreviewTerminalOptions {
   readonly connection: IPreviewConnection;
   /** A terminal: keys are read one by one. */
@@ -63,7 +63,7 @@ async function show(viewModel: ContextPreviewViewModel, options: PreviewTerminal
   }
 }
 
-/** What was in the terminal before comes back, also when the process ends in the middle. */
+/** Switches to another screen; the former content is restored, also when the process ends early. */
 function enterScreen(stdout: NodeJS.WriteStream): () => void {
   const leave = (): void => void stdout.write(alternateScreen.leave);
   process.once('exit', leave);

@@ -4,7 +4,7 @@ import { chosenItem } from './pages/page.js';
 /** View in the middle of the screen. */
 export type TerminalView = 'sources' | 'prompt' | 'left-out' | 'timeline' | 'help';
 
-/** In the order in which the tab key goes through them. */
+/** Views in the order of the tab key. */
 export const tabbedViews = ['sources', 'prompt', 'left-out', 'timeline'] as const satisfies readonly TerminalView[];
 
 /** Text input, or a choice from a list. */
@@ -41,7 +41,7 @@ export function visibleTop(page: Page, state: TerminalState, height: number): nu
   const last = Math.max(0, page.lines.length - height);
   const chosen = state.isFollowing ? chosenItem(page, selectedId(state)) : undefined;
   if (chosen === undefined) return clamp(state.top, 0, last);
-  // What comes before the first item, such as a comparison, belongs to it.
+  // Content before the first item, such as a comparison, belongs to it.
   const first = chosen.id === page.items[0]?.id ? 0 : chosen.line;
   return clamp(clamp(state.top, chosen.line - height + 1, first), 0, last);
 }

@@ -21,7 +21,7 @@ import { KeptAssemblies } from './timeline/kept-assemblies.js';
 
 /** Storage between visits, and the clock. */
 export interface PreviewViewModelOptions {
-  /** Absent: every visit begins anew. */
+  /** Absent: nothing is remembered between visits. */
   readonly memory?: PreviewMemory | undefined;
   readonly timers?: PreviewTimers | undefined;
 }
@@ -29,8 +29,8 @@ export interface PreviewViewModelOptions {
 /**
  * View model of a viewer of the context preview panel (SBD-072 §3.4), independent of how it is drawn.
  *
- * A viewer with a question of its own (a document, a query or a conversation) sees its own assemblies; those of agents
- * go to the timeline. A viewer without one sees the requests of agents as they come, and repeats their last one when it
+ * A viewer with its own question (a document, a query or a conversation) sees its own assemblies; those of agents go to
+ * the timeline. A viewer without one sees the requests of agents as they arrive, and repeats their last one when it
  * refreshes, switches a source or changes the budget.
  */
 export class ContextPreviewViewModel implements IContextPreviewViewModel {
@@ -127,7 +127,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     const { followed } = this.store.facts;
     this.store.update({
       agentId,
-      // What would this agent see? Its budget is its own as well.
+      // The question is about the context of this agent, so its own budget is used, too.
       ...(followed === undefined
         ? {}
         : { followed: { request: { ...followed.request, agentId }, maxTokens: undefined } }),

@@ -13,7 +13,7 @@ import { keepUnchanged } from './state/keep-unchanged.js';
 import type { PreviewStore } from './state/preview-store.js';
 import type { KeptAssemblies } from './timeline/kept-assemblies.js';
 
-/** How long a notice stays, in milliseconds. */
+/** Duration of a notice, in milliseconds. */
 const noticeMs = 10_000;
 
 /** Collaborators of {@link PanelListener}. */

@@ -13,7 +13,7 @@ export interface IContextPreviewViewModel {
   start(): void;
   dispose(): void;
 
-  /** Assembles anew, whatever has changed or not (AC-8). */
+  /** Assembles again, even without changes (AC-8). */
   refresh(): Promise<void>;
   cancel(): Promise<void>;
 
@@ -34,7 +34,7 @@ export interface IContextPreviewViewModel {
   closeDocument(): void;
   /** Cursor or selection; both ends in UTF-16 units of the document's content. `undefined` takes the cursor away. */
   setPlace(place: DocumentPlace | undefined): void;
-  /** The whole text as the viewer has it now. */
+  /** Sets the viewer's whole text. */
   edit(content: string, place: DocumentPlace): void;
   discardEdits(): Promise<void>;
 

@@ -21,10 +21,10 @@ export interface PreviewFailure {
   readonly message: string;
 }
 
-/** How a fragment on view compares with what the last request of an agent was sent. */
+/** Comparison of a shown fragment with the last context sent to an agent. */
 export type UseInLastRequest = 'same' | 'different' | 'not-used';
 
-/** A segment of a conversation fragment, and what the viewer expanded of it. */
+/** A segment of a conversation fragment, with the viewer's expansion. */
 export interface SegmentView {
   readonly segmentId: string;
   /** The level that is in the prompt. */
@@ -33,7 +33,7 @@ export interface SegmentView {
   readonly expansion?: SegmentExpansion | undefined;
 }
 
-/** More of a segment, as far as it is loaded. */
+/** The expansion of a segment, as far as it is loaded. */
 export type SegmentExpansion =
   | { readonly phase: 'loading'; readonly level: CompressionLevel }
   | {
@@ -75,10 +75,10 @@ export type FragmentForm =
 export interface FragmentView {
   readonly sourceId: string;
   readonly label: string;
-  /** As it was gathered, byte for byte. */
+  /** The gathered content, byte for byte. */
   readonly content: string;
   readonly tokens: number;
-  /** Of the budget, 0 to 1. */
+  /** Share of the budget, 0 to 1. */
   readonly budgetShare: number;
   /** 0 to 1. */
   readonly relevance: number;
@@ -141,7 +141,7 @@ export interface AssemblyView {
   readonly documentPath?: string | undefined;
   /** Sum of the fragments. */
   readonly totalTokens: number;
-  /** Of the whole prompt. */
+  /** Tokens of the whole prompt. */
   readonly renderedTokens: number;
   readonly maxTokens: number;
   /** `renderedTokens` of the budget, 0 to 1. */
@@ -150,7 +150,7 @@ export interface AssemblyView {
   readonly leftOut: readonly LeftOutView[];
   readonly warnings: readonly string[];
   readonly prompt: readonly PromptPart[];
-  /** False when the viewer's request has been answered anew, failed or was cancelled since. */
+  /** False if the viewer's request was answered again, failed or was cancelled since. */
   readonly isCurrent: boolean;
 }
 
@@ -161,7 +161,7 @@ export interface TimelineEntry extends AssemblySummary {
   readonly isCompared: boolean;
 }
 
-/** How a source's contribution differs between two assemblies. */
+/** Difference of a source's contribution between two assemblies. */
 export interface SourceDifference {
   readonly sourceId: string;
   readonly displayName: string;
@@ -187,7 +187,7 @@ export interface DocumentPlace {
   readonly head: number;
 }
 
-/** The document that the viewer looks at. */
+/** The document shown to the viewer. */
 export interface DocumentView {
   readonly path: string;
   readonly content: string;
@@ -196,7 +196,7 @@ export interface DocumentView {
   readonly isEditable: boolean;
   /** Absent until the viewer puts a cursor into the text: a document that is only open has none. */
   readonly place?: DocumentPlace | undefined;
-  /** Of the cursor, 1-based, for people. */
+  /** Line of the cursor, 1-based, for people. */
   readonly cursorLine?: number | undefined;
   readonly cursorColumn?: number | undefined;
   /** `undefined` when nothing is selected. */
@@ -215,7 +215,7 @@ export interface QuestionView {
   /** Budget in force, after the panel's limit. */
   readonly maxTokens: number;
   readonly maxBudget: number;
-  /** Whether what the viewer set was lowered to the limit. */
+  /** Whether the viewer's budget was lowered to the limit. */
   readonly isClamped: boolean;
 }
 
@@ -229,9 +229,9 @@ export interface PreviewState {
   readonly question: QuestionView;
   readonly document?: DocumentView | undefined;
   readonly phase: AssemblyPhase;
-  /** Of the assembly, or of the last action that failed. */
+  /** Failure of the assembly, or of the last failed action. */
   readonly failure?: PreviewFailure | undefined;
-  /** Sentences that pass, such as what became of a changed configuration. */
+  /** Temporary sentences, such as the result of a changed configuration. */
   readonly notice?: string | undefined;
   readonly warnings: readonly string[];
   readonly shown?: AssemblyView | undefined;

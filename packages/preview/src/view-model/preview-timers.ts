@@ -2,7 +2,7 @@
 export interface PreviewTimers {
   /** Calls `work` once, after `delayMs` milliseconds. */
   readonly set: (work: () => void, delayMs: number) => unknown;
-  /** Takes back what {@link set} gave; does nothing when it has been called. */
+  /** Cancels a timer of {@link set}; no effect after its call. */
   readonly clear: (handle: unknown) => void;
 }
 

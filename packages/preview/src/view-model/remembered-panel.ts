@@ -47,7 +47,7 @@ export function toMemory({ document, folding, ...question }: RememberedPanel): s
   });
 }
 
-/** Writes what changed, and nothing twice. */
+/** Writes changed values only. */
 export class PanelMemory {
   private written: string | undefined;
 
@@ -71,7 +71,7 @@ function parse(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
-    // Not what the panel wrote: the visit begins anew.
+    // Not written by the panel: nothing is remembered.
     return {};
   }
 }

@@ -11,7 +11,7 @@ export interface Pointing {
   readonly onFocusOut: (event: FocusEvent) => void;
 }
 
-/** Points at the source under the mouse or the focus: one set of handlers, however many sources there are. */
+/** Points at the source under the mouse or the focus: one set of handlers for any number of sources. */
 export function usePointing(): Pointing {
   const { point } = useSourceFocus();
   const latest = useRef(point);
@@ -45,8 +45,8 @@ export function sourceAt(target: EventTarget | null): string | undefined {
 }
 
 /**
- * Marks the pointed source's element below `root` with `data-pointed`, without drawing anything anew, and calls
- * `onVisit` with it when somebody goes to it from elsewhere. To be called in a component of its own.
+ * Marks the pointed source's element below `root` with `data-pointed`, without redrawing, and calls `onVisit` with it
+ * when the user goes to it from elsewhere. Call it in a separate component.
  */
 export function usePointedMark(root: RefObject<HTMLElement | null>, onVisit?: (element: HTMLElement) => void): void {
   const { sourceId, from, visits } = useSourceFocus();

@@ -23,7 +23,7 @@ export interface HttpConnectionOptions {
   readonly renewalKey?: string | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly eventSource?: EventSourceConstructor | undefined;
-  /** Keeps the viewer's id while the page is loaded anew. Default: the browser's for this window. */
+  /** Keeps the viewer's id while the page is reloaded. Default: the browser's for this window. */
   readonly storage?: ViewerStorage | undefined;
   /** Called with the panel's new address after a restart. Default: updates the browser's address bar. */
   readonly onMoved?: ((address: string) => void) | undefined;

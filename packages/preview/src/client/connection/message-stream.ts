@@ -57,7 +57,7 @@ export class MessageStream {
     });
   }
 
-  /** The listener hears nothing more. */
+  /** Closes the stream; the listener is no longer called. */
   close(): void {
     this.isClosed = true;
     (this.options.timers ?? globalTimers).clear(this.timer);

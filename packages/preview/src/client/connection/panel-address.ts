@@ -10,7 +10,7 @@ export interface PanelAddressOptions {
   /** The page's renewal key. Without it the page cannot reconnect after a restart. */
   readonly renewalKey: string | undefined;
   readonly fetch: typeof fetch;
-  /** How long an answer may take, in milliseconds. Default 5,000. */
+  /** Timeout of an answer, in milliseconds. Default 5,000. */
   readonly answerMs?: number | undefined;
   /** Receives a new address. */
   readonly onMoved: (address: string) => void;

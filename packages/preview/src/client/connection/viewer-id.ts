@@ -43,7 +43,7 @@ export class ViewerId {
     try {
       if (this.storage !== undefined) use(this.storage);
     } catch {
-      // Storage is switched off or full: the page that is loaded anew is another viewer.
+      // Storage is switched off or full: the reloaded page is another viewer.
     }
   }
 }

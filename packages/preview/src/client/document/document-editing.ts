@@ -26,7 +26,7 @@ export interface ShownText {
 /** The cursor of a new field. */
 const startOfText: DocumentPlace = { anchor: 0, head: 0 };
 
-/** From this length on, edits are reported after a pause, because reading a long text from the field is slow. */
+/** Length from which edits are reported after a pause, because reading a long text from the field is slow. */
 const longText = 100_000;
 const pauseMs = 200;
 
@@ -37,7 +37,7 @@ export class DocumentEditing {
   private window: DocumentWindow = { start: 0, end: 0 };
   private text: EditorText = toEditorText('');
   private canEdit = false;
-  /** The field's selection as the view model has it. */
+  /** The field's selection in the view model. */
   private known = '';
   private isComposing = false;
   private pause: ReturnType<typeof setTimeout> | undefined;

@@ -130,7 +130,8 @@ function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly o
 }
 
 /**
- * Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes.
+ * The position of the cursor. Not announced: it changes with each key, and a screen reader announces cursor movements
+ * itself.
  */
 export function PlaceLine(): JSX.Element {
   const viewModel = useViewModel();

@@ -96,7 +96,7 @@ function onKey(event: KeyboardEvent, { isOpen, words }: PickerState, dispatch: (
 /** A pause in typing before the panel is asked, in milliseconds. */
 const pauseMs = 60;
 
-/** Asks for what is typed while the list is open. */
+/** Searches for the typed words while the list is open. */
 function useAnswers({ words, isOpen }: PickerState, dispatch: (action: PickerAction) => void): void {
   const viewModel = useViewModel();
   const isFirst = useRef(true);

@@ -1,7 +1,7 @@
 /** Longer documents are shown a window at a time and cannot be typed into, in UTF-16 units. */
 export const maxEditedDocumentLength = 2_000_000;
 
-/** How much of such a document is shown at a time, in UTF-16 units. */
+/** Length of the shown part of such a document, in UTF-16 units. */
 export const windowLength = 200_000;
 
 /** A stretch of a document, in UTF-16 units; the end is exclusive. */

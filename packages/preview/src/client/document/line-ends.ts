@@ -59,7 +59,7 @@ function joined(left: string, right: string): string {
   return left.endsWith('\r') && right.startsWith('\n') ? `${left}\n${right}` : left + right;
 }
 
-/** How many characters two texts share at their start and, beyond those, at their end. */
+/** Number of characters that two texts share at their start and, beyond those, at their end. */
 function changedStretch(before: string, after: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -79,7 +79,7 @@ function mostFrequent(counts: Readonly<Record<LineEnd, number>>): LineEnd {
   return counts['\n'] >= counts['\r'] ? '\n' : '\r';
 }
 
-/** How many of the first values hold; those that do come before those that do not. */
+/** Number of first values for which the condition holds; they come before all others. */
 function countOf(values: readonly number[], holds: (value: number, index: number) => boolean): number {
   let from = 0;
   let to = values.length;

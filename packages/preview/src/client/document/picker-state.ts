@@ -8,7 +8,7 @@ export interface PickerState {
   readonly isOpen: boolean;
   /** Choices for `words`, or for the previous words until the search has ended. */
   readonly choices?: DocumentChoices | undefined;
-  /** Whether `choices` are those for `words`. Keys choose nothing else: who types fast never saw the list before. */
+  /** Whether `choices` are those for `words`. Keys choose only then: a fast typist has not seen the previous list. */
   readonly isAnswered: boolean;
   /** Which one Enter opens; -1: none. */
   readonly active: number;
@@ -61,7 +61,7 @@ export function enteredChoice({ isEntered, isAnswered, choices, active }: Picker
   return isEntered && isAnswered ? choices?.documents[active] : undefined;
 }
 
-/** How many were found, for people. */
+/** The number of found documents, for people. */
 export function choicesSentence({ documents, total }: DocumentChoices): string {
   if (total === 0) return 'No document has all these words in its path.';
   if (total > documents.length) return `First ${formatCount(documents.length)} of ${countOf(total, 'document')}`;

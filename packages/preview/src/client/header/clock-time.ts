@@ -3,8 +3,8 @@ import { timeOf } from '../../view-model/time-of-day.js';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * The reader's own time of day, `14:03:07`, with the date in front of it when that is not the day of `now`. Empty for
- * what is no time.
+ * The reader's local time of day, `14:03:07`, with the date before it if that is not the day of `now`. Empty for an
+ * invalid time.
  *
  * @param iso ISO 8601
  */

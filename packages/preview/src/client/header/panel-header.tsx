@@ -8,7 +8,7 @@ import { SettingsDialog } from './settings-dialog.js';
 import { useShortcutSwitch, useShortcuts } from './shortcuts.js';
 import { useTheme } from './use-theme.js';
 
-/** What the panel shows of which workspace and when it was assembled, with what concerns the whole panel. */
+/** The header: the shown assembly with its workspace and time, and the state of the whole panel. */
 export function PanelHeader(): JSX.Element {
   const viewModel = useViewModel();
   const workspaceName = usePreviewState((state) => state.workspaceName);
@@ -87,7 +87,7 @@ export function RefreshButton(): JSX.Element {
   );
 }
 
-/** True once a state has lasted so many milliseconds, so that short states are not shown. */
+/** Whether a state has lasted for a number of milliseconds, so that short states are not shown. */
 export function useLasting(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {

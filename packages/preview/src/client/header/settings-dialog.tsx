@@ -15,7 +15,7 @@ interface SettingsDialogProps {
 
 const themeNames: Readonly<Record<ThemeChoice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
-/** What this browser remembers, what limits the panel, and the keys. */
+/** The settings of this browser, the limits of the panel, and the keys. */
 export function SettingsDialog(props: SettingsDialogProps): JSX.Element {
   const { dialog } = props;
   return (
@@ -25,7 +25,7 @@ export function SettingsDialog(props: SettingsDialogProps): JSX.Element {
       aria-labelledby="settings-title"
       data-part="settings-dialog"
       onClick={(event) => {
-        // Beside the dialog: its own area is covered by what is in it.
+        // A click beside the dialog: its own area is covered by its content.
         if (event.target === event.currentTarget) event.currentTarget.close();
       }}
     >

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { shareText, tokensText } from '../budget/amounts.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 
-/** So many warnings are shown at once; the others are folded. */
+/** Number of shown warnings; the others are folded. */
 const shownWarnings = 2;
 
 /** Failure, notice and warnings. Takes no space when there are none. */

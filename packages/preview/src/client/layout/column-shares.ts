@@ -1,4 +1,4 @@
-/** How wide the first and the second column are, in per cent of the panel; the third has the rest. */
+/** Widths of the first and the second column, in per cent of the panel; the third has the rest. */
 export type ColumnShares = readonly [number, number];
 
 export const usualShares: ColumnShares = [28, 34];

@@ -68,7 +68,7 @@ interface ColumnSeparatorProps {
   readonly onShares: (shares: ColumnShares) => void;
 }
 
-/** In per cent of the panel. */
+/** Step of resizing, in per cent of the panel. */
 const step = 2;
 
 /** Between two columns, by the window splitter pattern of the ARIA practices: arrows, Home and End move it, Enter resets. */

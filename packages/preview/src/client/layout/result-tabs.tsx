@@ -12,7 +12,7 @@ import { Tabs } from './tabs.js';
 const memory = new BrowserMemory();
 const tabIds: readonly string[] = ['prompt', 'why', 'timeline'];
 
-/** What came of the question: the prompt, what is not in it, and what was sent before. */
+/** The results of the question: the prompt, the omissions, and earlier assemblies. */
 export function ResultTabs(): JSX.Element {
   const leftOut = usePreviewState((state) => state.shown?.leftOut.length);
   const assemblies = usePreviewState((state) => state.timeline.length);
@@ -39,7 +39,7 @@ const prompt = <PromptView />;
 const why = <WhyView />;
 const timeline = <TimelineView />;
 
-/** Draws nothing: opens the prompt when somebody goes there from the list of sources. */
+/** Opens the prompt when the user goes there from the list of sources; draws nothing. */
 function ShowVisited({ onVisit }: { readonly onVisit: () => void }): null {
   const { visits, from } = useSourceFocus();
   const seen = useRef(visits);

@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface Tab {
   readonly id: string;
   readonly title: string;
-  /** How much there is to see. */
+  /** Number of items. */
   readonly count?: number | undefined;
   readonly content: ComponentChildren;
 }
@@ -18,7 +18,7 @@ interface TabsProps {
 
 /**
  * One of several views at a time, by the tabs pattern of the ARIA practices: arrows move, Home and End jump. The others
- * stay as they are, with what is unfolded and picked in them.
+ * keep their state, with unfolded and picked items.
  */
 export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps): JSX.Element {
   const select = (index: number): void => {

@@ -11,10 +11,10 @@ const sentences = {
   refused: 'The browser does not let it be copied. The text is selected: press Ctrl+C or ⌘C.',
 };
 
-/** For how long it says what became of a copy, in milliseconds. */
+/** Duration of showing the result of a copy, in milliseconds. */
 const shownMs = 4000;
 
-/** How large the prompt is, and a button that copies it. @param onRefused selects the text instead */
+/** The size of the prompt, and a button that copies it. @param onRefused selects the text instead */
 export function PromptToolbar({ onRefused }: { readonly onRefused: () => void }): JSX.Element {
   const viewModel = useViewModel();
   const shown = usePreviewState((state) => state.shown);

@@ -37,7 +37,7 @@ interface PromptTextProps {
   readonly shown: AssemblyView;
 }
 
-/** From this length on, what is out of view is not laid out; in UTF-16 units. */
+/** Length from which blocks out of view are not laid out, in UTF-16 units. */
 const longPrompt = 100_000;
 
 function PromptText({ text, shown: { prompt, fragments } }: PromptTextProps): JSX.Element {
@@ -129,7 +129,7 @@ function bringIntoView(part: HTMLElement, from: 'list' | 'bar' | 'why'): void {
   scrollTo(part, scroller, { attempts: 8 });
 }
 
-/** Repeats, because blocks that are laid out only in view may change their height and move what follows. */
+/** Repeats, because blocks that are laid out only in view may change their height and move the following ones. */
 function scrollTo(part: HTMLElement, scroller: Element, { attempts }: { readonly attempts: number }): void {
   const before = scroller.scrollTop;
   scroller.scrollTop += part.getBoundingClientRect().top - scroller.getBoundingClientRect().top;

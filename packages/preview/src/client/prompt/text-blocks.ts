@@ -5,7 +5,7 @@ export interface TextBlock {
   readonly lines: number;
 }
 
-/** How much goes into a block at most. */
+/** Maximum size of a block. */
 export interface BlockSize {
   readonly lines: number;
   /** In UTF-16 units: an endless line is cut. */
@@ -50,8 +50,7 @@ function betweenCharacters(text: string, offset: number): number {
 }
 
 /**
- * A text in pieces that each end with a CR on its own, except the last. A browser breaks no line there, although whoever
- * wrote the text did. The pieces in a row are the text.
+ * Splits a text after each lone CR, at which a browser does not break the line. The concatenated pieces are the text.
  */
 export function splitAtLoneReturns(text: string): readonly string[] {
   return text.includes('\r') ? text.split(/(?<=\r)(?!\n)/u) : [text];

@@ -6,7 +6,7 @@ import type { QuestionView } from '../../view-model/preview-state.js';
 import { budgetEntry } from '../budget/amounts.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 
-/** How far the arrows go, in tokens. */
+/** Step of the arrows, in tokens. */
 const step = 500;
 
 /** The budget in tokens: the agent's own until the viewer sets another. */

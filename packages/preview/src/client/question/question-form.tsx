@@ -21,7 +21,7 @@ export function QuestionForm(): JSX.Element {
 function QueryField(): JSX.Element {
   const viewModel = useViewModel();
   const query = usePreviewState((state) => state.question.query);
-  // While one types, the field is what one typed: a state that comes late would take letters back.
+  // While the user types, the field keeps the typed text: a late state would remove letters.
   const [draft, setDraft] = useState<string>();
   return (
     <div class="question-query">

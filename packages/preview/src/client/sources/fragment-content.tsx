@@ -15,7 +15,7 @@ interface FragmentContentProps {
   readonly fragment: FragmentView;
 }
 
-/** A fragment's content in the form that fits it, with what can be done with it. */
+/** A fragment's content in a suitable form, with its actions. */
 export function FragmentContent({ id, fragment }: FragmentContentProps): JSX.Element {
   const viewModel = useViewModel();
   const { sourceId, label } = fragment;
@@ -62,13 +62,13 @@ function Form({ fragment }: { readonly fragment: FragmentView }): JSX.Element {
 interface CopyButtonProps {
   /** Asked when it is copied: it may be long. */
   readonly text: () => string;
-  /** Of what is copied, for who does not see where the button is. */
+  /** Name of the copied text, for screen readers. */
   readonly name: string;
 }
 
 const shownMs = 2_000;
 
-/** Puts a text on the clipboard, byte for byte, and says so. */
+/** Copies a text to the clipboard, byte for byte, and shows the result. */
 export function CopyButton({ text, name }: CopyButtonProps): JSX.Element {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   useEffect(() => {
@@ -97,7 +97,7 @@ export function CopyButton({ text, name }: CopyButtonProps): JSX.Element {
   );
 }
 
-/** In a frame the clipboard can be closed to programs, while what a user asks for is allowed. */
+/** Copies a text. In a frame the clipboard API can be forbidden, while copying by a user action is allowed. */
 async function copy(text: string): Promise<boolean> {
   return (await copyText(text, navigator.clipboard)) || copyByEvent(text);
 }

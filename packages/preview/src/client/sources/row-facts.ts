@@ -40,7 +40,7 @@ function warning(part: RowFact['part'], text: string, title: string): RowFact {
   return { part, text, title, isWarning: true };
 }
 
-/** How the agent's last request used a fragment, as a short text and a sentence. */
+/** The use of a fragment in the agent's last request, as a short text and a sentence. */
 export const useTexts: Readonly<Record<UseInLastRequest, { readonly text: string; readonly title: string }>> = {
   same: { text: 'in last request', title: 'The last request of an agent had exactly this text' },
   different: {

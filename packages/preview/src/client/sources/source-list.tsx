@@ -7,7 +7,7 @@ import { usePointedMark, usePointing } from '../budget/use-pointing.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { SourceRow } from './source-row.js';
 
-/** Every source with what it contributed, or why it contributed nothing. */
+/** Every source with its contribution, or the reason for having none. */
 export function SourceList(): JSX.Element {
   const sources = usePreviewState((state) => state.sources);
   const hasAgentRequest = usePreviewState(knowsAgentRequest);

@@ -8,7 +8,7 @@ import { useViewModel } from '../state/panel-context.js';
 import { FragmentContent } from './fragment-content.js';
 import { rowFacts, useTexts, whyAbsent } from './row-facts.js';
 
-/** A source: what it is, what it contributed, and its content when it is unfolded. */
+/** A source: its name, its contribution, and its content when unfolded. */
 export const SourceRow = drawnWhenChanged(({ source }: { readonly source: SourceView }): JSX.Element => {
   const { sourceId, fragment, isExpanded, isEnabled } = source;
   const isOpen = isExpanded && fragment !== undefined;
@@ -74,7 +74,7 @@ function RowHeader({ source, isOpen }: { readonly source: SourceView; readonly i
   );
 }
 
-/** A fragment may have a label of its own; what the switch switches is the source. */
+/** The name of a row: the fragment's label, else the source's name, which is that of the switch. */
 function nameOf({ displayName, fragment }: SourceView): string {
   return fragment?.label ?? displayName;
 }
@@ -120,7 +120,7 @@ function Facts({ fragment }: { readonly fragment: FragmentView }): JSX.Element {
   );
 }
 
-/** Switches a source on or off for everybody in the workspace (AC-7). Nothing, where the licence leaves no choice. */
+/** Switches a source on or off for all users of the workspace (AC-7). Draws nothing if the licence leaves no choice. */
 export function SourceSwitch({ source, name }: { readonly source: SourceView; readonly name: string }): JSX.Element {
   const viewModel = useViewModel();
   const { sourceId, hasSwitch, isEnabled, isSwitching } = source;

@@ -17,7 +17,7 @@ export class BrowserMemory implements PreviewMemory {
     try {
       localStorage.setItem(prefix + key, value);
     } catch {
-      // Storage is switched off or full: the next visit begins anew.
+      // Storage is switched off or full: the next visit starts without it.
     }
   }
 }

@@ -14,7 +14,7 @@ export function Comparison({ comparison }: { readonly comparison: ComparisonView
   const { before, after, differences } = comparison;
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
-  // In one column with the whole page the comparison may be far below the row that asked for it.
+  // In a single column the comparison may be far below its row.
   useLayoutEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [comparison]);
   const now = new Date();
   const changed = differences.filter(({ change }) => change !== 'same').length;
@@ -52,7 +52,7 @@ interface DifferenceItemProps {
   readonly startsOpen: boolean;
 }
 
-/** How one source differs between two assemblies; unfolded, line by line. */
+/** The difference of one source between two assemblies; unfolded, line by line. */
 export function DifferenceItem({ difference, startsOpen }: DifferenceItemProps): JSX.Element {
   const { sourceId, change } = difference;
   const [isOpen, setIsOpen] = useState(startsOpen);

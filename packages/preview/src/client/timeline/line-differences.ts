@@ -12,11 +12,14 @@ export type DifferenceRow =
     }
   | { readonly kind: 'gap'; readonly count: number };
 
-/** How two texts differ, by lines. */
+/** The difference of two texts, by lines. */
 export interface TextDifference {
   readonly added: number;
   readonly removed: number;
-  /** `undefined` when the texts are too large or too different to be set side by side; the counts hold all the same. */
+  /**
+   * `undefined` when the texts are too large or too different to be set side by side; the counts are valid
+   * nevertheless.
+   */
   readonly rows?: readonly DifferenceRow[] | undefined;
   /** Number of rows at the end that are left out, because the list is too long to read. */
   readonly hiddenRows: number;
@@ -24,7 +27,7 @@ export interface TextDifference {
 
 /** Limits of a comparison. */
 export interface DifferenceLimits {
-  /** Of both texts, in UTF-16 units. */
+  /** Maximum length of both texts, in UTF-16 units. */
   readonly characters: number;
   readonly milliseconds: number;
   readonly rows: number;
@@ -34,7 +37,10 @@ export interface DifferenceLimits {
 
 const usualLimits: DifferenceLimits = { characters: 1_000_000, milliseconds: 400, rows: 1500, context: 3 };
 
-/** Compares two texts line by line. The same for everybody, except that a slow machine may give up on large ones. */
+/**
+ * Compares two texts line by line. The result is the same on every machine, except that a slow one may give up on large
+ * texts.
+ */
 export async function differenceOf(
   before: string,
   after: string,

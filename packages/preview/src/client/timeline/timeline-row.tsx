@@ -9,7 +9,7 @@ import { requesterName } from './timeline-words.js';
 
 interface TimelineRowProps {
   readonly entry: TimelineEntry;
-  /** Of agents, by id. */
+  /** Names of agents, by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly onShow: (correlationId: string) => void;
   readonly onCompare: (correlationId: string) => void;

@@ -6,7 +6,7 @@ export interface LeftOutGroup {
   readonly title: string;
   readonly explanation: string;
   readonly entries: readonly LeftOutView[];
-  /** Tokens that are not in the prompt, as far as they were counted. */
+  /** Omitted tokens, as far as they were counted. */
   readonly lostTokens: number;
 }
 
@@ -44,7 +44,7 @@ export function groupLeftOut(leftOut: readonly LeftOutView[]): readonly LeftOutG
   });
 }
 
-/** The reason in two or three words; an unlisted code stands for itself. */
+/** The reason in two or three words; an unlisted code is shown itself. */
 export function reasonWords({ kind, reason }: Pick<LeftOutView, 'kind' | 'reason'>): string {
   if (kind === 'deduplicated') return 'Repetition taken out';
   return reasons.get(reason) ?? reason;

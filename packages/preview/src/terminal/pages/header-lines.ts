@@ -7,7 +7,7 @@ import type { Paint } from '../screen/paint.js';
 import { type Look, type Span, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
 
-/** Below so many columns the budget is shown in fewer words. */
+/** Number of columns below which the budget is shown in fewer words. */
 const narrow = 60;
 
 const maxMessageLines = 3;
@@ -91,7 +91,7 @@ function messageLines(
   ];
 }
 
-/** On a few lines at most: below it is what the message is about. */
+/** The message on a few lines at most: the content that it is about is below. */
 function messageOf(message: string | undefined, columns: number, look: Look): readonly TerminalLine[] {
   if (message === undefined) return [];
   return wrapText(toTerminalLine(message), columns)

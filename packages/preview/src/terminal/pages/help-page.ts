@@ -1,7 +1,7 @@
 import { fitLine } from '../screen/terminal-line.js';
 import { type Page, PageBuilder, type PageFrame } from './page.js';
 
-/** Keys and what they do. */
+/** Keys with their actions. */
 export const keyTable: readonly (readonly [string, string])[] = [
   ['↑ ↓', 'choose a source or an assembly'],
   ['space', 'switch the source on or off for all viewers; in the timeline, pick for a comparison'],

@@ -5,7 +5,7 @@ import { type Page, PageBuilder, type PageFrame } from './page.js';
 
 const drawn = new WeakMap<PromptPart, { readonly columns: number; readonly lines: readonly string[] }>();
 
-/** The prompt as it is sent; the mark at the left shows the source of a line. */
+/** The sent prompt; the mark at the left shows the source of a line. */
 export function promptPage({ shown }: PreviewState, { columns, paint }: PageFrame): Page {
   const page = new PageBuilder();
   if (shown === undefined) return page.add(lineOf('Nothing was assembled yet.', { isDim: true })).build();
@@ -13,7 +13,7 @@ export function promptPage({ shown }: PreviewState, { columns, paint }: PageFram
   const colors = new Map(shown.fragments.map(({ sourceId, color }: FragmentView) => [sourceId, color]));
   for (const part of shown.prompt) {
     if (part.sourceId === undefined) {
-      // A separator ends the line before it, and an empty line is what there is to see of it.
+      // A separator ends the line before it, and is visible only as an empty line.
       page.add([]);
       continue;
     }

@@ -7,7 +7,7 @@ import { timeOf } from '../../view-model/time-of-day.js';
 
 const changes = { added: '+', removed: '-', changed: '~', same: '=' } as const;
 
-/** The assemblies that are kept, newest first, below what two picked ones differ in. */
+/** The kept assemblies, newest first, below the comparison of two picked ones. */
 export function timelinePage({ timeline, comparison }: PreviewState, frame: PageFrame): Page {
   const page = new PageBuilder();
   if (comparison !== undefined) page.add(...comparisonLines(comparison, frame.columns), emptyLine);

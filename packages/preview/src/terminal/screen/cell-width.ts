@@ -10,7 +10,7 @@ export function fitText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let fitting = '';
   let width = 0;
-  // Text cut at the edge has at most so many units for each column.
+  // Text cut at the edge has at most this number of units for each column.
   for (const grapheme of graphemesOf(text.slice(0, columns * 32))) {
     width += widthOf(grapheme);
     if (width > columns - 1) break;

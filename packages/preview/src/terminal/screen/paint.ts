@@ -16,7 +16,7 @@ const palette = [
 
 const letters = 'abcdefghij';
 
-/** How sources and other things are marked, with colours or without. */
+/** Marks of sources and other items, with colours or without. */
 export interface Paint {
   readonly isColored: boolean;
   /** Style of a source. */

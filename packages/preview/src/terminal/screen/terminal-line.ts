@@ -16,7 +16,7 @@ export type TerminalLine = readonly Span[];
 
 export type Look = Omit<Span, 'text'>;
 
-/** A line of one look. The text may be anybody's: what a terminal would obey is shown. */
+/** A line with one look. The text is untrusted: control characters are shown, not executed. */
 export function lineOf(text: string, look: Look = {}): TerminalLine {
   return [{ text: toTerminalLine(text), ...look }];
 }

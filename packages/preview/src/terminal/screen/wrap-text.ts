@@ -7,7 +7,7 @@ const tab = '    ';
 /** UTF-16 units; of a longer one, as stacked marks make them, a line holds a part. */
 const maxGraphemeLength = 32;
 
-/** A text of a file, safe for a terminal, in lines of at most so many columns: cut at spaces where there are any. */
+/** Wraps a file's text, safe for a terminal, to lines of a maximum width, cut at spaces if possible. */
 export function wrapText(text: string, columns: number): readonly string[] {
   const width = Math.max(1, columns);
   return toTerminalText(text)
@@ -21,7 +21,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   let start = 0;
   while (start < line.length) {
     const end = start + lengthOfFit(line.slice(start, start + columns * maxGraphemeLength), columns);
-    // Only what fits is searched: in a line without spaces everything before would be.
+    // Only the fitting part is searched: in a line without spaces the search would scan everything before.
     const space = end < line.length ? line.slice(start, end + 1).lastIndexOf(' ') : -1;
     // Words longer than a line are cut where the line ends.
     const cut = space > 0 ? start + space : end;
@@ -31,7 +31,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   return lines.length === 0 ? [''] : lines;
 }
 
-/** How much of a text fits: at least one character of it. */
+/** Length of the fitting part of a text: at least one character. */
 function lengthOfFit(text: string, columns: number): number {
   let [width, length] = [0, 0];
   for (const grapheme of graphemesOf(text)) {

@@ -18,7 +18,7 @@ export class AssemblyOrder {
     this.answered = undefined;
   }
 
-  /** The call was answered: this is what the viewer waits for. */
+  /** Notes the answer of the call: the viewer waits for this assembly. */
   answer(correlationId: string): void {
     this.answered = correlationId;
     this.note(correlationId);

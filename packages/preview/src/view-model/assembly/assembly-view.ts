@@ -74,13 +74,13 @@ export function fragmentView(
   };
 }
 
-/** How much of a whole, 0 to 1; 0 of nothing. */
+/** Share of a whole, 0 to 1; 0 of nothing. */
 export function shareOf(part: number, whole: number): number {
   const share = part / whole;
   return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
 }
 
-/** How a fragment compares with what the last request of an agent was sent (SBD-072 §3.4). */
+/** Compares a fragment with the last context sent to an agent (SBD-072 §3.4). */
 export function useInLastRequest(fragment: ContextFragment, lastOfAgent: AssemblyRecord | undefined): UseInLastRequest {
   const used = lastOfAgent === undefined ? undefined : getFragment(lastOfAgent.result, fragment.sourceId);
   if (used === undefined) return 'not-used';

@@ -10,7 +10,7 @@ const text: FragmentForm = { kind: 'text' };
  * Reads the parts of a fragment from its metadata. Metadata is untrusted: if any of it is malformed, the fragment is
  * shown as text.
  *
- * @param expansions what the viewer expanded, by the segment's id; of use where it has more than the prompt
+ * @param expansions segments expanded by the viewer, by id; used if they have more detail than the prompt
  */
 export function formOf(
   metadata: FragmentMetadata | undefined,

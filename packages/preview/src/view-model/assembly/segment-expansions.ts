@@ -31,8 +31,8 @@ export class SegmentExpansions {
     try {
       await this.gate.pass();
       const { level: shownLevel } = this.segmentOnView(segmentId);
-      // A prompt may hold a few messages of a segment at Full; the others are asked for as what any shorter level
-      // lacks.
+      // A prompt may hold a few messages of a segment at Full; the others are requested by an expansion from a shorter
+      // level.
       const fromLevel = shownLevel === CompressionLevel.full ? CompressionLevel.detailed : shownLevel;
       const expanded = await this.connection.expandSegment({ segmentId, fromLevel, toLevel: level });
       const { content, tokenCount, isFullTranscript } = expanded;

@@ -103,7 +103,7 @@ export class DocumentController {
     return true;
   }
 
-  /** Sends the typed text. @throws what `IPreviewConnection.editDocument` throws */
+  /** Sends the typed text. @throws the errors of `IPreviewConnection.editDocument` */
   async sendEdits(): Promise<void> {
     await this.edits.send();
   }

@@ -9,7 +9,7 @@ interface TypedText {
 export class TypedEdits {
   private unsent: TypedText | undefined;
   private flying: TypedText | undefined;
-  /** The last text that the panel has of this viewer; a panel that was started anew has it no more. */
+  /** The last text of this viewer that the panel has; a restarted panel has lost it. */
   private sent: TypedText | undefined;
   private sending: Promise<void> = Promise.resolve();
   private typed = 0;
@@ -41,12 +41,14 @@ export class TypedEdits {
     if (this.unsent === undefined && this.sent?.path === path) this.unsent = this.sent;
   }
 
-  /** Resolves when the panel has everything. @throws what `IPreviewConnection.editDocument` throws; the text is kept */
+  /**
+   * Resolves when the panel has all edits. @throws the errors of `IPreviewConnection.editDocument`; the text is kept
+   */
   async send(): Promise<void> {
     await this.next(() => this.sendUnsent());
   }
 
-  /** The file's own text holds again. @throws what `IPreviewConnection.editDocument` throws */
+  /** Restores the file's own text. @throws the errors of `IPreviewConnection.editDocument` */
   async discard(path: string): Promise<void> {
     await this.next(async () => {
       await this.connection.editDocument(path, undefined);

@@ -1,9 +1,9 @@
-/** How many colours there are to tell sources apart: `--source-0` to `--source-9` of the page. */
+/** Number of colours of sources: `--source-0` to `--source-9` of the page. */
 export const paletteSize = 10;
 
 /**
- * A number for each source: those that have one keep it, the others get the next ones in their order. So a source has
- * its colour as long as a panel is open, wherever its fragment stands.
+ * Numbers each source: known ones keep their number, others get the next ones in their order. So a source keeps its
+ * colour while a panel is open, at any position of its fragment.
  */
 export function numberSources(
   assigned: ReadonlyMap<string, number>,

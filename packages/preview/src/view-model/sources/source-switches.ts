@@ -33,7 +33,7 @@ export class SourceSwitches {
     }
   }
 
-  /** Handles a switch message. @returns who switched, if the switch is new and an assembly is needed */
+  /** Handles a switch message. @returns origin of the switch, if it is new and needs an assembly */
   onToggled(sourceId: string, enabled: boolean): 'viewer' | 'somebody' | undefined {
     const isSettled = this.settled.get(sourceId) === enabled;
     const isOwn = this.store.facts.switching.get(sourceId) === enabled;

@@ -59,7 +59,7 @@ export class PreviewStore {
     this.update({ failure: { ...failureOf(error), of } });
   }
 
-  /** Takes back a failure of one kind, because what failed is being tried again or has succeeded. */
+  /** Removes a failure of one kind, because the action is being repeated or has succeeded. */
   forgetFailure(of: FailureFact['of']): void {
     if (this.current.failure?.of === of) this.update({ failure: undefined });
   }

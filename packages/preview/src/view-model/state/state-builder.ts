@@ -34,7 +34,7 @@ export class StateBuilder {
     return state;
   }
 
-  /** A part that was not made anew is the one that was kept of it: nothing is compared for it. */
+  /** Keeps the objects of unchanged parts; parts that were not rebuilt need no comparison. */
   private withKnownParts(made: PreviewState): PreviewState {
     const { made: last, before } = this;
     if (last === undefined || before === undefined) return made;

@@ -13,8 +13,8 @@ const otherNames: Readonly<Record<string, string>> = {
 const highlighter = createLowlight(common);
 
 /**
- * The code in colours: all runs in a row are the code, byte for byte. `undefined` for a language that is not among the
- * common ones. A module of its own, which the page loads when code is looked at.
+ * Colours code: the concatenated runs are the code, byte for byte. `undefined` for an uncommon language. A separate
+ * module, which the page loads when code is shown.
  */
 export function highlightCode(code: string, language: string): readonly CodeRun[] | undefined {
   const name = language.toLowerCase();

@@ -35,7 +35,10 @@ function classNameOf({ properties }: CodeNode): string | undefined {
   return names.filter((name) => typeof name === 'string').join(' ');
 }
 
-/** Lines as editors count them: LF, CR LF and a lone CR end one. What follows the last line end is a line if there is any. */
+/**
+ * Splits runs into lines like editors: LF, CR LF and a lone CR end one. A text after the last line end is a line if it
+ * is not empty.
+ */
 export function codeLines(runs: readonly CodeRun[]): readonly CodeLine[] {
   const lines: CodeLine[] = [];
   let line: CodeRun[] = [];
@@ -57,7 +60,7 @@ export function codeLines(runs: readonly CodeRun[]): readonly CodeLine[] {
   return lines;
 }
 
-/** How many lines a text is, as {@link codeLines} has them. */
+/** Number of lines of a text by {@link codeLines}. */
 export function countLines(text: string): number {
   const lineEnds = text.match(/\r\n|\n|\r/gu)?.length ?? 0;
   return text === '' || /[\r\n]$/u.test(text) ? lineEnds : lineEnds + 1;

@@ -9,14 +9,14 @@ interface CodeViewProps {
   readonly code: string;
   /** As the fence names it. */
   readonly language: string;
-  /** Of the first line; absent: lines have no numbers. */
+  /** Number of the first line; absent: lines have no numbers. */
   readonly firstLine?: number | undefined;
 }
 
 /** UTF-16 units above which code stays in one colour and without numbers. */
 const maxColored = 100_000;
 
-/** Code with line numbers, and in colours once they are there. */
+/** Code with line numbers, and in colours once they are loaded. */
 export function CodeView({ code, language, firstLine }: CodeViewProps): JSX.Element {
   if (code.length <= maxColored) return <ColoredCode code={code} language={language} firstLine={firstLine} />;
   return (
@@ -56,7 +56,7 @@ interface CodePlace {
   readonly place: RefObject<HTMLElement | null>;
 }
 
-/** Lines in one colour, until the code has come into view and the colours are there. */
+/** Lines in one colour until the code is in view and the colours are loaded. */
 function useColoredLines(code: string, { language, place }: CodePlace): readonly CodeLine[] {
   const plain = useMemo(() => codeLines([{ text: code }]), [code]);
   const [colored, setColored] = useState<{ readonly of: readonly CodeLine[]; readonly lines: readonly CodeLine[] }>();

@@ -54,7 +54,7 @@ function messagesText({ messageIds }: SegmentView): string {
 function SegmentActions({ segment: { segmentId, level, expansion } }: { readonly segment: SegmentView }): JSX.Element {
   const viewModel = useViewModel();
   const isLoading = expansion?.phase === 'loading';
-  // What failed can be tried again.
+  // A failed expansion can be repeated.
   const expanded = expansion?.phase === 'ready' ? expansion.level : undefined;
   const isPart = level === CompressionLevel.full;
   return (

@@ -7,7 +7,7 @@ export interface CodePiece {
   readonly filePath: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** The best of what the range is made of. */
+  /** The best score of the parts of the range. */
   readonly score?: number | undefined;
   readonly symbols: readonly string[];
   /** Notes above the code, such as its section or `PART 1 of 2`. */
@@ -23,7 +23,7 @@ export interface CodePiece {
   readonly firstLine?: number | undefined;
 }
 
-/** Anything else: what lies between two ranges, a pointer to another fragment. */
+/** Any other text: between two ranges, or a pointer to another fragment. */
 export interface ProsePiece {
   readonly kind: 'prose';
   readonly text: string;
@@ -32,8 +32,8 @@ export interface ProsePiece {
 export type FilePiece = CodePiece | ProsePiece;
 
 /**
- * Headers as the packer's Markdown template and the search strategy write them, each up to the line that opens the
- * fence. Only what names a range that the fragment's metadata lists counts: other text may look the same.
+ * Headers of the packer's Markdown template and of the search strategy, each up to the line that opens the fence. A
+ * header counts only if the fragment's metadata lists its range: other text may look the same.
  */
 const packedHeader =
   /^### (?<path>.+) \(lines (?<start>\d+)-(?<end>\d+)\)\n(?<notes>(?:(?:PARTS? [^\n]{1,2000}|TRUNCATED)\n)*)(?<ticks>`{3,})(?<language>[\w+#.-]{0,40})\n/gmu;
@@ -121,8 +121,9 @@ function fencedFrom(content: string, from: number, ticks: string): { readonly co
 }
 
 /**
- * Packed lines begin where their header says. What the search found has lost the blank lines at its beginning and end:
- * blank lines belong to what is before them, so only at the beginning of a file can some be missing.
+ * The number of the first line. Packed lines begin at the line of their header. Search hits lack blank lines at their
+ * beginning and end: since blank lines belong to the text before them, they can be missing only at the beginning of a
+ * file.
  */
 function firstLineOf(
   code: string,

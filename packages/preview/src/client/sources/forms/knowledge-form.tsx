@@ -10,7 +10,7 @@ interface KnowledgeFormProps {
   readonly entities: readonly EntityView[];
 }
 
-/** The entities that were chosen and why, above the text that tells of them. */
+/** The chosen entities with the reasons, above their text. */
 export function KnowledgeForm({ content, label, entities }: KnowledgeFormProps): JSX.Element {
   return (
     <>

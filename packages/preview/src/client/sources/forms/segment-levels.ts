@@ -7,10 +7,11 @@ export function levelName(level: CompressionLevel): string {
 }
 
 /**
- * Levels with more detail that are worth a button: the next one and all of it.
+ * Levels with more detail that have a button: the next one and Full.
  *
- * @param shown the level in the prompt; at Full it may have only some of the messages, so that all of it is more
- * @param expanded what the reader has seen since
+ * @param shown the level in the prompt; at Full it may have only some of the messages, so that the whole segment is
+ * more
+ * @param expanded the level expanded since
  */
 export function furtherLevels(shown: CompressionLevel, expanded?: CompressionLevel): readonly CompressionLevel[] {
   const { full } = CompressionLevel;

@@ -7,13 +7,13 @@ import { withBreaks } from '../../prompt/with-breaks.js';
 
 interface TextFormProps {
   readonly content: string;
-  /** Of the fragment, for who does not see where the text is. */
+  /** Label of the fragment, for screen readers. */
   readonly label: string;
   /** `data-part` of the element whose text is the content, byte for byte. */
   readonly part?: string | undefined;
 }
 
-/** A text as it stands, in blocks of which only those in view are laid out. */
+/** A text without changes, in blocks; only those in view are laid out. */
 export function TextForm({ content, label, part = 'text' }: TextFormProps): JSX.Element {
   const blocks = useMemo(() => textBlocks(content), [content]);
   return (
