@@ -89,7 +89,7 @@ export type ParseOutcome =
   | {
       readonly kind: 'parsed';
       /**
-       * In document order, an outer node before what is in it, {@link nodeStride} numbers each: level (0 outermost),
+       * In document order, an outer node before its children, {@link nodeStride} numbers each: level (0 outermost),
        * role (`name`: only a further name of its parent), rule (-1: none), which of the rule's `kindBy` types (-1:
        * none), start, end, start and end of the name (-1: none), 1 if it has a syntax error, code of its
        * `NodeCallable`. Offsets are UTF-16 units.

@@ -8,8 +8,8 @@ type PreviewTerminalOptions = TerminalModule.PreviewTerminalOptions;
  * Shows the panel in a terminal, on a screen of its own, and gives the terminal back as it was. Resolves when the user
  * quits or the signal aborts.
  *
- * @throws {LexichordError} `invalid-argument` when `stdin` or `stdout` is no terminal; `not-found` when ink or react, which
- *   are optional, are not installed
+ * @throws {LexichordError} `invalid-argument` when `stdin` or `stdout` is no terminal; `not-found` when ink or react,
+ * which are optional, are not installed
  */
 export async function startPreviewTerminal(options: PreviewTerminalOptions): Promise<void> {
   const terminal = await withoutCiMarks(() => loadTerminal());

@@ -2,7 +2,7 @@ import type { CallOptions } from '../services/call-options.js';
 import type { Unsubscribe } from '../services/event-bus.js';
 import { type Token, token } from '../token.js';
 
-/** How a file's bytes became text. */
+/** Decoding of a file's bytes to text. */
 export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
 
 /**

@@ -33,7 +33,7 @@ export interface RankedChunk extends Chunk {
   readonly changedMs?: number | undefined;
 }
 
-/** How a signature is related to a chunk of the pack. */
+/** Kinds of relations of a signature to a chunk of the pack. */
 export const chunkRelations = ['used-by', 'test-of', 'caller-of', 'sibling-of', 'place-of', 'near'] as const;
 
 /**
@@ -97,7 +97,7 @@ export interface RejectedSource {
   readonly sourceType: SourceType;
   /** An error code such as `path-denied`, or `no-content`, `no-path`, `content-mismatch`, `timeout`, `too-many`. */
   readonly reason: string;
-  /** The problem, and what to do. */
+  /** The problem and its remedy. */
   readonly message: string;
 }
 

@@ -42,7 +42,7 @@ export interface FileUse {
   readonly name: string;
   /**
    * The receiver of the name: `cart` of `cart.total`, `this`, or empty when the receiver is no plain name. Absent for
-   * a name that stands alone.
+   * an unqualified name.
    */
   readonly receiver?: string | undefined;
   /** 1-based lines in ascending order, at most 20. */

@@ -150,7 +150,7 @@ const columns = [
   { heading: 'State' },
 ] as const;
 
-/** The findings of a deep check, then a table of what was checked, then what could not be compared. */
+/** The findings of a deep check, then a table of the checked things, then those that could not be compared. */
 function checkReportText(reports: readonly CheckReport[], io: CommandIo): string {
   const colors = colorsFor(io.stdout, io.environment);
   const findings = reports.flatMap((report) => findingLines(report, colors));

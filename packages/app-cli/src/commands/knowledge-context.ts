@@ -92,7 +92,7 @@ const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
   licence: 'above the maximum of the licence',
 };
 
-/** Prints a summary to standard error: size, what was left out, and why. */
+/** Prints a summary to standard error: size, omissions and their reasons. */
 function printKnowledgeSummary(fragment: KnowledgeContextFragment, io: CommandIo): void {
   const layout = { colors: colorsFor(io.stderr, io.environment), columns: columnsOf(io.stderr) };
   const { dim, bold } = layout.colors;

@@ -12,7 +12,7 @@ import type { ChosenLicense, LicenseSource } from '../session/choose-license.js'
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { readSettings } from '../session/read-settings.js';
 
-/** `lexichord license show`. Also shows an invalid licence and what is wrong with it. */
+/** `lexichord license show`. Also shows an invalid licence with its problem. */
 export const runLicenseShow: CommandRun = async ({ globals }, io) => {
   const workspaceRoot = await findSettingsFolder(globals, io);
   const { license, lowerTierTo } = await readSettings(globals, { io, workspaceRoot });

@@ -54,7 +54,7 @@ const reasonTexts: Readonly<Record<RecallReason, string>> = {
   overview: 'in short',
 };
 
-/** Prints a summary to standard error: tokens, segments with reasons, and what was left out. */
+/** Prints a summary to standard error: tokens, segments with reasons, and omissions. */
 function printRecallSummary(recalled: RecalledContext, io: CommandIo): void {
   const colors = colorsFor(io.stderr, io.environment);
   const { totalTokens, maxTokens, originalTokens, segments, leftOut, secrets, content } = recalled;

@@ -8,7 +8,7 @@ import { printWarnings } from './print-warnings.js';
 import { clearLine } from './progress-line.js';
 import { colorsFor } from './text-layout.js';
 
-/** Prints what was added, and the command that verifies it later. */
+/** Prints the added messages' counts, and the command that verifies them later. */
 export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
   const { conversationId, head, messages, added, known, segments, warnings } = report;
   const open = segments.filter(({ isOpen }) => isOpen).length;

@@ -14,7 +14,7 @@ const maxDocuments = 30;
 /** Problems listed. */
 const maxProblems = 20;
 
-/** Prints what an import read and changed, its problems, and broken rules. */
+/** Prints the documents, changes and problems of an import, and broken rules. */
 export function printImportReport(report: ImportReport, io: CommandIo): void {
   const layout = layoutFor(io);
   const sections = [

@@ -15,8 +15,8 @@ interface OpenFile {
 }
 
 /**
- * The values of `--open`: `PATH`, `PATH:120` or `PATH:120-140`; and that of `--cursor`: `PATH:120` or `PATH:120:4`, whose
- * line comes before all others. Lines and columns count from 1, ends are inclusive.
+ * The values of `--open`: `PATH`, `PATH:120` or `PATH:120-140`; and that of `--cursor`: `PATH:120` or `PATH:120:4`,
+ * whose line comes before all others. Lines and columns count from 1, ends are inclusive.
  *
  * @throws {LexichordError} `invalid-argument`
  */

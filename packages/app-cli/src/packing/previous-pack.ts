@@ -31,7 +31,7 @@ interface PreviousPackOptions {
 
 /**
  * Opens the pack that the next one continues: that of `--since`, or in the layout `stable` the last one. Without a
- * readable record a stable text is written anew.
+ * readable record a stable text starts anew.
  *
  * @throws {LexichordError} `not-found`; `invalid-argument` for a file of `--since` that is no pack
  */

@@ -178,7 +178,7 @@ function kindOf({ kind = 'block', word, kindBy }: NodeRule, kindIndex: number): 
   return wordByType === undefined ? [kindByType] : [kindByType, wordByType];
 }
 
-/** Names a definition; variables inside functions and unusable names give no definition. */
+/** Names a definition; local variables, and those without a single usable name, are no definitions. */
 function nameDefinition(node: GrowingNode, { name, offset }: NameInText, { language, around }: Reading): void {
   const isUsable = !isNoName(name, language);
   if (node.kind === 'variable' && (around.isLocal || !isUsable || !isPlainName(name))) node.role = 'statement';

@@ -20,8 +20,8 @@ interface CallRoute<Schema extends z.ZodType> {
 }
 
 /**
- * The calls of `IPreviewConnection`: `POST /<call>` with its arguments as JSON and the viewer's id in a header; 204 where
- * there is nothing to answer.
+ * The calls of `IPreviewConnection`: `POST /<call>` with its arguments as JSON and the viewer's id in a header; 204
+ * where there is nothing to answer.
  */
 export function apiRoutes(hub: PreviewHub): Hono {
   const routes = new Hono();

@@ -55,7 +55,7 @@ export class RenewalKeys {
   /**
    * Takes over the keys of the last panel on the port, and stores its own for the next.
    *
-   * @throws {LexichordError} `io-failed`; what the file system throws
+   * @throws {LexichordError} `io-failed`; the errors of the file system
    */
   takeOver(): Promise<void> {
     this.taking = this.takeFormer();

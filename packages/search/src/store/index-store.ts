@@ -100,7 +100,7 @@ export class IndexStore {
     readonly startsAnew = false,
   ) {}
 
-  /** Opens the index for writing; an index of another identity, or one to rebuild, is started anew. */
+  /** Opens the index for writing; an index of another identity, or one to rebuild, is emptied. */
   static async open(
     database: IDatabase,
     { identity, rebuild, lacksSymbols = false, clock, signal }: OpenOptions,
@@ -151,9 +151,8 @@ export class IndexStore {
   }
 
   /**
-   * Finds the files whose rows are consistent. None in an index that is started anew, regardless of writes by other
-   * processes. After an interrupted update, every file is compared with its chunks and symbols, which may be of another
-   * text.
+   * Finds the files whose rows are consistent. None in an emptied index, regardless of writes by other processes. After
+   * an interrupted update, every file is compared with its chunks and symbols, which may be of another text.
    */
   async takeStock(symbols: SymbolStore | undefined, options: CallOptions): Promise<IndexStock> {
     // Taken before the rows are read: concurrent writes belong to an unfinished update, too.

@@ -191,7 +191,7 @@ const beyondAscii = /(?![\x00-\x7f])[\p{L}\p{M}\p{N}\p{Z}\x85]/u;
 const endsInWord = /[\p{L}\p{M}\p{N}_]$/u;
 const startsWithWord = /^[\p{L}\p{M}\p{N}_]/u;
 
-/** An opened class with what may be its first member, a quoted stretch, an escape, the end of a class. */
+/** An opened class with its possible first member, a quoted stretch, an escape, the end of a class. */
 const token = /\[\^?\]?|\\Q[^]*?(?:\\E|$)|\\[^]|\]/gu;
 
 /** Whether a text has letters, digits or white space beyond RE2's `\w`, `\b` and `\s`, which are ASCII only. */

@@ -71,7 +71,10 @@ interface ColumnSeparatorProps {
 /** Step of resizing, in per cent of the panel. */
 const step = 2;
 
-/** Between two columns, by the window splitter pattern of the ARIA practices: arrows, Home and End move it, Enter resets. */
+/**
+ * Between two columns, by the window splitter pattern of the ARIA practices: arrows, Home and End move it, Enter
+ * resets.
+ */
 export function ColumnSeparator({ separator, label, controls, shares, onShares }: ColumnSeparatorProps): JSX.Element {
   const share = shares[separator];
   const { min, max } = shareLimits(shares, separator);
