@@ -100,7 +100,7 @@ export class IndexStore {
     readonly startsAnew = false,
   ) {}
 
-  /** Opens the index for writing; an index of another identity, or one to rebuild, is emptied. */
+  /** Opens the index for writing; an index of another identity is dropped, one to rebuild emptied. */
   static async open(
     database: IDatabase,
     { identity, rebuild, lacksSymbols = false, clock, signal }: OpenOptions,
