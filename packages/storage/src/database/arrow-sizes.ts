@@ -4,23 +4,22 @@ import { RecordBatch } from 'apache-arrow/fb/record-batch';
 import { ByteBuffer } from 'flatbuffers';
 
 const magic = 'ARROW1';
-/** At the end: the footer's length, and the magic. */
+/** Trailer of a file: the footer's length, and the magic. */
 const trailerBytes = 4 + magic.length;
-/** Of a message: a mark, and the length of what describes it. */
+/** Prefix of a message: a mark, and the length of its metadata. */
 const messagePrefixBytes = 8;
 const messageMark = 0xff_ff_ff_ff;
-/** Of a block in the footer. */
+/** Size of a block in the footer. */
 const blockBytes = 24;
-/** Of a buffer in the body of a batch. */
+/** Size of a buffer's entry in the message of a batch. */
 const bufferBytes = 16;
-/** Before the bytes of a compressed buffer: how many they are without compression; -1 for those that are not compressed. */
+/** Prefix of a compressed buffer: its uncompressed size, or -1 for bytes that are not compressed. */
 const sizeBytes = 8;
-/** No list that we have is as large uncompressed, in bytes. */
+/** Maximum uncompressed size in bytes; no list of deleted rows is as large. */
 const maxUncompressed = 2n ** 30n;
 
 /**
- * Whether every size that a file of Arrow's format names lies within the file, or is one that could be. Says nothing of
- * what is in it.
+ * Whether every size in an Arrow file lies within the file, or is plausible. Does not check the content.
  */
 export function hasPlausibleSizes(file: Buffer): boolean {
   const end = file.length - trailerBytes;
@@ -47,7 +46,7 @@ export function hasPlausibleSizes(file: Buffer): boolean {
   }
 }
 
-/** @param described bytes of the message, before the body */
+/** @param described size in bytes of the message, before the body */
 function isPlausibleBatch(block: Buffer, described: number): boolean {
   const isDescribed = block.readUInt32LE(0) === messageMark && block.readInt32LE(4) + messagePrefixBytes === described;
   if (!isDescribed) return false;

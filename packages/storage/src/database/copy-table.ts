@@ -7,10 +7,10 @@ import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform/inter
 import { listFolder, tableFolder } from './table-files.js';
 
 /**
- * Copies a table's files to a folder beside it, whose name is no table's. When it returns, the copy is on the disk; one
- * that is there already is whole, since it appears in one rename, and is kept.
+ * Copies a table's files to a folder beside it, and flushes the copy. An existing copy is kept: it is complete, because
+ * it is created by a rename.
  *
- * @param copyName `conversation-log.damaged-1764000000000`
+ * @param copyName no table's name, such as `conversation-log.damaged-1764000000000`
  */
 export async function copyTable(root: string, tableName: string, copyName: string): Promise<void> {
   const copy = join(root, copyName);
@@ -34,7 +34,7 @@ export function damagedCopyName(tableName: string, nowMs: number): string {
   return `${tableName}.damaged-${nowMs}`;
 }
 
-/** Another process has made the same copy meanwhile. */
+/** Ignores the error for a copy that another process has made meanwhile. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }

@@ -8,19 +8,19 @@ export interface IDatabase {
   /** The address, fit for logs and messages. */
   readonly address: string;
 
-  /** Whether nothing may be written here: everything that would change a table is refused with `storage-read-only`. */
+  /** Whether the database is read-only: every change of a table fails with `storage-read-only`. */
   readonly isReadOnly: boolean;
 
   /**
-   * To be called at the beginning of work that ends with a change, so that it is refused before it is done.
+   * Checks at the beginning of an operation that its changes are allowed.
    *
-   * @param doing such as `store facts`
+   * @param doing operation for the message, such as `store facts`
    * @throws {LexichordError} `storage-read-only`
    */
   requireWritable(doing: string): void;
 
   /**
-   * Opens a table; creates it where it is not there, and brings an older one up to the schema's version.
+   * Opens a table; creates a missing one, and migrates an older one to the schema's version.
    *
    * @throws {LexichordError} `storage-failed` when it cannot be opened, was written by a newer version, or has other
    * columns and is not derived; `storage-read-only`
@@ -28,11 +28,11 @@ export interface IDatabase {
   table<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row>>;
 
   /**
-   * Opens a table for a reader that must not create one: `undefined` where it is not there. In a folder that costs no more
-   * than looking for a file.
+   * Opens a table without creating it: `undefined` for a missing one, which in a folder costs no more than a search for
+   * a file.
    *
-   * @throws {LexichordError} what `table` throws; `storage-read-only` for a table of an earlier version, which would
-   * have to be changed first
+   * @throws {LexichordError} the errors of `table`; `storage-read-only` for a table of an earlier version, which would
+   * have to be migrated first
    */
   existingTable<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row> | undefined>;
 
@@ -40,18 +40,18 @@ export interface IDatabase {
   tableNames(options?: CallOptions): Promise<readonly string[]>;
 
   /**
-   * A short text that differs after every commit to the table, `undefined` where there is no such table; for caches
-   * beside it. In a folder it is read from file names without loading the store's library.
+   * A short text that changes with every commit to the table, for caches beside it; `undefined` for a missing table. In
+   * a folder it is derived from files' metadata, without loading the store's library.
    */
   fingerprint(tableName: string, options?: CallOptions): Promise<string | undefined>;
 
-  /** Removes a table, also one that cannot be opened. Does nothing where there is none. */
+  /** Removes a table, also one that cannot be opened. Does nothing for a missing one. */
   dropTable(tableName: string, options?: CallOptions): Promise<void>;
 
   /**
-   * Copies the files of a table as they are to a folder beside it, `<name>.damaged-<time>`, before rows are removed for good.
+   * Copies the files of a table to a folder beside it, `<name>.damaged-<time>`, before rows are removed permanently.
    *
-   * @returns the name of the copy, which is on the disk
+   * @returns the name of the copy, which is flushed
    * @throws {LexichordError} `storage-failed` for an address that is no folder
    */
   copyTable(tableName: string, options?: CallOptions): Promise<string>;
@@ -59,7 +59,7 @@ export interface IDatabase {
   /** Rows, size and health of every table, by name. A damaged table is a finding, not an error. Reads all rows. */
   inspect(options?: CallOptions): Promise<readonly TableReport[]>;
 
-  /** Waits for writes under way and frees what is open. A second call does nothing; tables cannot be used after it. */
+  /** Waits for running writes and closes the connection. A second call does nothing; tables cannot be used after it. */
   dispose(): Promise<void>;
 }
 export const IDatabase: Token<IDatabase> = token('IDatabase');

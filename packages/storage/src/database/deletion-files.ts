@@ -9,17 +9,17 @@ import { readNamedFiles } from './named-files.js';
 import { listManifests } from './table-files.js';
 
 const deletionFolder = '_deletions';
-/** Which rows of a fragment are deleted: a list as a file of Arrow's format, or, of some thousands, a bitmap. */
+/** File of a fragment's deleted rows: a list in Arrow's format, or, from some thousands on, a bitmap. */
 const deletionFile = /^_deletions\/[^/]+\.(?:arrow|bin)$/u;
 
-/** Whether a list of deleted rows is a bitmap, by its name. */
+/** Whether a list of deleted rows is a bitmap, according to its name. */
 export function isDeletionBitmap(path: string): boolean {
   return path.endsWith('.bin');
 }
 
 /**
- * Lists of deleted rows of the newest version that are not what was written, or, where that is not recorded, that
- * cannot be one: sizes that cannot be the library would take for granted, and end the process.
+ * Finds damaged lists of deleted rows of the newest version: with a wrong sum, or, if none is recorded, with an invalid
+ * format. The library trusts impossible sizes, and ends the process.
  *
  * @returns their paths
  */
@@ -28,7 +28,7 @@ export async function findBrokenDeletions(folder: string): Promise<readonly stri
   return newest === undefined ? [] : brokenAmong(folder, await namedDeletions(newest.path));
 }
 
-/** The same of all versions that are kept. */
+/** Finds damaged lists of deleted rows of all stored versions. */
 export async function findAllBrokenDeletions(folder: string): Promise<readonly string[]> {
   const names = (await readdir(join(folder, deletionFolder)).catch(ignoreMissing)) ?? [];
   return brokenAmong(
@@ -40,7 +40,7 @@ export async function findAllBrokenDeletions(folder: string): Promise<readonly s
 /**
  * Sums of the lists of deleted rows that a version names.
  *
- * @param cachedSums sums of those that were read before, which are not read again
+ * @param cachedSums known sums, whose files are not read again
  */
 export async function sumDeletions(
   folder: string,
@@ -65,7 +65,7 @@ async function sumOfFile(path: string): Promise<string | undefined> {
   return file && sumOf(file);
 }
 
-/** @param paths in the folder */
+/** @param paths relative to the folder */
 async function brokenAmong(folder: string, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const sums = await readMarkedSums(folder);

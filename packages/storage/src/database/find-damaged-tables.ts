@@ -4,7 +4,7 @@ import { openDatabase } from '../open-database.js';
 import type { StorageOptionsInput } from '../storage-options.js';
 import type { StorageServices } from '../storage-services.js';
 
-/** Reads every row of every table at an address once; names of those that are not whole. */
+/** Names of the damaged tables at an address. Reads every row once. */
 export async function findDamagedTables(
   options: StorageOptionsInput,
   services: StorageServices,

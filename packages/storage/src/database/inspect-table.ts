@@ -11,12 +11,12 @@ const passing = new Set<unknown>([
   ...['denied', 'credentials', 'unreachable', 'disk-full', 'lost-commit', 'too-many-files', 'disk-failed'],
 ]);
 
-/** Whether an error says nothing of what is in a table. */
+/** Whether an error is no evidence of damage in a table. */
 export function isPassing(error: unknown): boolean {
   return !isLexichordError(error) || passing.has(error.details['fault']);
 }
 
-/** How many rows there are, and how many of them are no longer what was stored. */
+/** Counts all rows, and those that differ from what was stored. */
 export async function readEveryRow(native: NativeTable): Promise<{ readonly rows: number; readonly altered: number }> {
   const stored = new StoredRows(await native.schema());
   let [rows, altered] = [0, 0];
@@ -27,7 +27,7 @@ export async function readEveryRow(native: NativeTable): Promise<{ readonly rows
   return { rows, altered };
 }
 
-/** Opens a table and reads every row of it once, so that damage anywhere in its rows is seen. */
+/** Inspects a table. Reads every row once, to find damage anywhere in them. */
 export async function inspectTable(session: StoreSession, name: string, { signal }: CallOptions): Promise<TableReport> {
   const call = { doing: `inspect table "${name}"`, signal };
   const sizeInFolder = await measureFolder(session, name);

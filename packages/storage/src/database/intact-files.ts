@@ -5,11 +5,11 @@ import { listManifests, tableFolder } from './table-files.js';
 import { findFlushedVersion } from '../durability/flush-marks.js';
 
 /**
- * To be awaited before the library opens a table in a folder: what it would take for good although it is not, or would end the
+ * Checks a table's files before the library opens it: for damage that the library does not notice, or that ends the
  * process.
  *
- * @throws {LexichordError} `storage-failed`, fault `damaged`, when the newest version is missing, or has deletions with sizes
- * that cannot be
+ * @throws {LexichordError} `storage-failed`, fault `damaged`, when the newest version is missing, or has damaged lists
+ * of deleted rows
  */
 export async function requireIntactFiles(root: string, tableName: string, address: string): Promise<void> {
   const folder = tableFolder(root, tableName);
@@ -28,8 +28,8 @@ function damaged(tableName: string, address: string, what: string): LexichordErr
 }
 
 /**
- * Whether a table has lost its newest versions: its mark says that they were on the disk, and their manifests are not there.
- * What is left would be taken for all that was stored. Looks at file names only.
+ * Whether a table has lost its newest versions: its mark records them as flushed, and their manifests are missing. The
+ * library would take the rest for the whole table. Reads file names only.
  */
 async function hasLostVersions(folder: string): Promise<boolean> {
   // Read the mark first: a version that is committed meanwhile is newer.

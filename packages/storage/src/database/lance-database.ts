@@ -19,16 +19,16 @@ import { fingerprintFolder, listTableFolders, tableFolder } from './table-files.
 
 const namesPerPage = 1_000;
 
-/** Tables kept by LanceDB in a folder, in object storage, or by its remote service. */
+/** LanceDB tables in a folder, in object storage, or at its remote service. */
 export class LanceDatabase implements IDatabase {
   readonly address: string;
   readonly isReadOnly: boolean;
   private readonly session: StoreSession;
-  /** Tables whose commits were looked at; a power cut ends this process, too. */
+  /** Checked tables. One check is enough, because a power cut ends this process, too. */
   private readonly whole = new Set<string>();
   private readonly turns = new Turns();
 
-  /** @throws {LexichordError} `storage-failed` for an address that cannot be one; nothing is opened */
+  /** @throws {LexichordError} `storage-failed` for an invalid address; nothing is opened */
   constructor(options: StorageOptions, services: StorageServices) {
     this.session = new StoreSession(options, { ...services, logger: services.logger.forSource('LanceDatabase') });
     this.address = this.session.address.shown;
@@ -67,7 +67,7 @@ export class LanceDatabase implements IDatabase {
     }, call);
     if (found === undefined) return undefined;
     const { native, arrowSchema } = found;
-    // Opening as a writer is only needed where the table has to be changed.
+    // Only a table that has to be migrated is opened as by a writer.
     if (arrowSchema === undefined) return this.table(schema, { signal });
     return new LanceTable<Row>(this.session, schema, { native, arrowSchema, origin: 'existing' });
   }
@@ -157,7 +157,7 @@ export class LanceDatabase implements IDatabase {
     if (this.whole.has(tableName)) return;
     const { root } = this;
     const call = { doing: `open table "${tableName}"`, signal };
-    // Commits that a power cut has torn go first: they need not be intact.
+    // Torn commits are removed first: they need not be intact.
     await this.removeTornCommits(tableName, { signal });
     if (root !== undefined) await this.inFolder(() => requireIntactFiles(root, tableName, this.address), call);
     this.whole.add(tableName);
@@ -172,7 +172,7 @@ export class LanceDatabase implements IDatabase {
     }
   }
 
-  /** Looks at files without loading the store's library. */
+  /** Runs work on files, without loading the store's library. */
   private async inFolder<T>(work: () => T | Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     try {

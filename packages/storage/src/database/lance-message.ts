@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Numbers by the names of their fields; those that are 0 are not written. */
+/** Numbers of a message, by the names of their fields; zeros are not encoded and so missing. */
 export function numbersOf<Name extends string>(
   message: Uint8Array,
   fields: Readonly<Record<Name, number>>,
@@ -14,7 +14,7 @@ export function numbersOf<Name extends string>(
   return numbers;
 }
 
-/** The fields of a message that are numbers or bytes, in their order. */
+/** Yields the fields of a message that are numbers or bytes, in order. */
 export function* fieldsOf(message: Uint8Array): Generator<readonly [field: number, value: bigint | Uint8Array]> {
   const reader = new BinaryReader(message);
   while (reader.pos < reader.len) {
@@ -33,14 +33,14 @@ export function textOf(value: bigint | Uint8Array): string {
   return Buffer.from(bytesOf(value)).toString('utf8');
 }
 
-/** A field as it stands in its message. */
+/** An encoded field of a message. */
 export interface EncodedField {
   readonly field: number;
   /** With its tag. */
   readonly bytes: Uint8Array;
 }
 
-/** Every field of a message, in their order. @throws {Error} for what is no message */
+/** All fields of a message, in order. @throws {Error} for an invalid message */
 export function encodedFieldsOf(message: Uint8Array): readonly EncodedField[] {
   const reader = new BinaryReader(message);
   const fields: EncodedField[] = [];
@@ -58,7 +58,7 @@ export function messagesIn(message: Uint8Array, field: number): readonly Uint8Ar
   return [...fieldsOf(message)].filter(([number]) => number === field).map(([, value]) => bytesOf(value));
 }
 
-/** Numbers of a field that are packed into one value, or have one each. */
+/** Numbers of a repeated field, packed or not. */
 export function numbersIn(message: Uint8Array, field: number): readonly number[] {
   return [...fieldsOf(message)]
     .filter(([number]) => number === field)

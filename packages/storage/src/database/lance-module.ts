@@ -17,8 +17,8 @@ export interface LanceModules {
 let loading: Promise<LanceModules> | undefined;
 
 /**
- * Loads LanceDB and Arrow when they are first needed, which costs about half a second of CPU. LanceDB reads its log level
- * while it loads; unless the user has set one, it must not write more than errors to standard error.
+ * Loads LanceDB and Arrow on first use, which costs about half a second of CPU. LanceDB reads its log level while it
+ * loads; unless the user has set one, only errors are written to standard error.
  */
 export function loadLance(): Promise<LanceModules> {
   loading ??= load();

@@ -5,44 +5,44 @@ import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { numbersOf } from './lance-message.js';
 
-/** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
+/** Footer after the message: its position (8 bytes), the format's version (4), and "LANC". */
 const footerBytes = 16;
 const magic = 'LANC';
-/** Before the message: its length. */
+/** Prefix of the message: its length. */
 const lengthBytes = 4;
 /** Fields of Lance's `table.proto`. */
 const manifestField = {
   fragments: 2,
-  /** Folders elsewhere, or in object storage, that have files of the table. */
+  /** Other folders, or object storage, with files of the table. */
   basePaths: 18,
 } as const;
-/** Rows are the physical ones. */
+/** `rows` counts physical rows. */
 const fragmentField = { id: 1, rows: 4 } as const;
 
 /** A part of a table's rows, in files of its own. */
 export interface TableFragment {
   readonly id: number;
-  /** With those that have been deleted since. */
+  /** Number of rows, including deleted ones. */
   readonly rows: number;
 }
 
-/** Fields of a manifest that are read. */
+/** Content of a manifest, as far as it is read. */
 export interface Manifest {
   readonly fragments: readonly TableFragment[];
   readonly namesOtherFolders: boolean;
 }
 
 /**
- * One version's manifest; one that has gone meanwhile has nothing in it.
+ * Reads the manifest of a version; a removed one counts as empty.
  *
- * @throws what the file system throws: what could not be looked at is not to be trusted
+ * @throws the errors of the file system, because an unreadable manifest must not count as trusted
  */
 export async function readManifest(path: string): Promise<Manifest> {
   const file = await readFile(path).catch(ignoreMissing);
   return file === undefined ? { fragments: [], namesOtherFolders: false } : parseManifest(file);
 }
 
-/** A manifest's file. One that ends too early or is no message has nothing in it: the store cannot open it either. */
+/** Parses a manifest's file. A truncated or invalid one counts as empty: the store cannot open it either. */
 export function parseManifest(file: Buffer): Manifest {
   const message = messageOf(file);
   const fragments: TableFragment[] = [];
@@ -67,7 +67,7 @@ function readFragment(message: Uint8Array): TableFragment {
   return { id: Number(id), rows: Number(rows) };
 }
 
-/** The message of a manifest's file; `undefined` for what ends too early, or is none. */
+/** The message in a manifest's file; `undefined` for a truncated or invalid file. */
 export function messageOf(file: Buffer): Buffer | undefined {
   const end = file.length - footerBytes;
   if (end < 0 || file.toString('latin1', file.length - magic.length) !== magic) return undefined;
@@ -76,7 +76,7 @@ export function messageOf(file: Buffer): Buffer | undefined {
   return file.subarray(Number(position) + lengthBytes, end);
 }
 
-/** A manifest's file with a message and nothing else. */
+/** Encodes a manifest's file with only a message. */
 export function manifestFile(message: Buffer, like: Buffer): Buffer {
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(message.length);

@@ -9,13 +9,13 @@ import { listManifests } from './table-files.js';
 
 /** A file that a version of a table needs. */
 export interface NamedFile {
-  /** In the table's folder, its parts divided by `/`. */
+  /** Path in the table's folder, separated by `/`. */
   readonly path: string;
-  /** `undefined` where the manifest does not say. */
+  /** `undefined` if the manifest does not record it. */
   readonly sizeBytes: number | undefined;
 }
 
-/** Bytes before the section of indexes: its length. */
+/** Prefix of the section of indexes: its length. */
 const lengthBytes = 4;
 /** Fields of Lance's `table.proto`. */
 const manifestField = { fragments: 2, indexSection: 6, transactionFile: 12 } as const;
@@ -28,8 +28,8 @@ const uuidField = { bytes: 1 } as const;
 const indexFileField = { path: 1, sizeBytes: 2 } as const;
 
 /**
- * The files that one version of a table names: rows, deletions, indexes and its transaction. `undefined` for a manifest that
- * cannot be read to its end.
+ * Files that a version of a table names: rows, deletions, indexes and its transaction. `undefined` for a manifest that
+ * cannot be read completely.
  */
 export async function readNamedFiles(manifestPath: string): Promise<readonly NamedFile[] | undefined> {
   const file = await readFile(manifestPath).catch(ignoreMissing);
@@ -103,7 +103,7 @@ function uuidOf(message: Uint8Array): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
 }
 
-/** How many files of rows a table has that none of its versions names. */
+/** Number of a table's data files that none of its versions names. */
 export async function countUnnamedFiles(folder: string): Promise<number> {
   const named = new Set<string>();
   for (const { path } of await listManifests(folder)) {

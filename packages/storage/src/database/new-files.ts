@@ -8,16 +8,16 @@ import { type S3Signer, isSuccess, refusedWrite, sendSigned } from '../object-st
 import type { StorageOptions } from '../storage-options.js';
 import type { StorageServices } from '../storage-services.js';
 
-/** Adds whole files to a store, past its library. */
+/** Writes new files to a store without its library. */
 export interface NewFiles {
   /**
-   * @param path within the folder of tables, its parts divided by `/`
-   * @returns whether it was put; `false`: there was one already, which stays as it is
+   * @param path path in the folder of tables, separated by `/`
+   * @returns `false` if the file exists already; it stays unchanged
    */
   put(path: string, content: Uint8Array): Promise<boolean>;
 }
 
-/** How files are put at an address; `undefined` where only the store's library can. */
+/** The writer of new files at an address; `undefined` if only the store's library can write there. */
 export function findNewFiles(
   address: StorageAddress,
   { options: storageOptions, singleWriter }: StorageOptions,

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface RetryPolicy {
   readonly isWorthIt: (error: unknown) => boolean;
   readonly maxAttempts: number;
-  /** Longest wait before the second attempt; twice as long before each further one, up to a second. */
+  /** Maximum wait before the second attempt; it doubles for each further one, up to a second. */
   readonly firstDelayMs: number;
-  /** From 0 up to, not including, 1: the part of the longest wait; spreads those who collided. */
+  /** Fraction of the maximum wait, at least 0 and below 1; spreads the retries of colliding processes. */
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
 }
 
 const maxDelayMs = 1_000;
 
-/** Runs work again while it fails for what passes. Only for work that may be repeated, such as an upsert by key. */
+/** Repeats work that fails with a temporary error. Only for repeatable work, such as an upsert by key. */
 export async function retry<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     policy.signal?.throwIfAborted();

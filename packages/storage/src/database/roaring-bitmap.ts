@@ -1,18 +1,18 @@
 /*
- * A set of numbers as the format of Roaring bitmaps has it (github.com/RoaringBitmap/RoaringFormatSpec): a header, and a container for
- * each 65,536 numbers that has some of them.
+ * A set of numbers in the format of Roaring bitmaps (github.com/RoaringBitmap/RoaringFormatSpec): a header, and a
+ * container for each range of 65,536 numbers that is not empty.
  */
 
-/** How a file begins: without runs, and, in its lower half, with some. */
+/** First 4 bytes of a file without runs, and the lower 2 of one with runs. */
 const [plainCookie, runCookie] = [12_346, 12_347];
-/** An array has at most so many numbers; what has more is a bitmap. */
+/** Maximum size of an array; larger containers are bitmaps. */
 const maxArrayNumbers = 4_096;
 const bitmapBytes = 8_192;
-/** With fewer containers, a file with runs does not say where each is. */
+/** A file with runs and fewer containers has no offsets. */
 const minContainersWithOffsets = 4;
 const maxContainers = 65_536;
 
-/** A set without numbers. */
+/** The empty set. */
 export const emptyRoaringBitmap: Buffer = Buffer.from([plainCookie & 0xff, plainCookie >> 8, 0, 0, 0, 0, 0, 0]);
 
 /** Header of a container. */
@@ -21,7 +21,7 @@ interface Container {
   readonly numbers: number;
 }
 
-/** Whether a file is such a set to its last byte: every size in it, the order of its numbers, and how many there are. */
+/** Whether a file is a valid set: checks every size, the order of the numbers, their count, and the file's end. */
 export function isRoaringBitmap(file: Buffer): boolean {
   try {
     return isWhole(new Reader(file));
@@ -85,7 +85,7 @@ function countBits(bytes: Uint8Array): number {
   return count;
 }
 
-/** Reads numbers one after the other, the lowest byte first. @throws {RangeError} beyond the end */
+/** Reads little-endian numbers in sequence. @throws {RangeError} beyond the end */
 class Reader {
   position = 0;
 

@@ -19,28 +19,28 @@ import { retry } from './retry.js';
 import { tableFolder } from './table-files.js';
 import { requireTemporaryFolder } from './temporary-folder.js';
 
-/** The libraries and the connection, once there is one. */
+/** The libraries and an open connection. */
 export interface OpenStore extends LanceModules {
   readonly connection: Connection;
-  /** Another connection, whose tables stay at the version that they were opened or made with; to be closed. */
+  /** Opens another connection, whose tables keep the version they were opened or created with. The caller closes it. */
   readonly connectStill: () => Promise<Connection>;
-  /** Absent where only the library can write. */
+  /** `undefined` if only the library can write. */
   readonly files: NewFiles | undefined;
-  /** The folder that the tables are in, absolute; `undefined` elsewhere. */
+  /** Absolute path of the folder of tables; `undefined` for other addresses. */
   readonly root: string | undefined;
-  /** Whether it is LanceDB's own service, which does by itself what has to be done for files. */
+  /** Whether the store is LanceDB's own service, which does its maintenance itself. */
   readonly isRemote: boolean;
 }
 
-/** One use of the store: what it does, for messages (`read table "chunks"`), and the caller's signal. */
+/** An operation on the store: its description for messages (`read table "chunks"`), and the caller's signal. */
 export interface StoreCall extends CallOptions {
   readonly doing: string;
 }
 
 /**
- * The library's requests are not to be repeated by its client. One that commits, is carried out and loses its answer is
- * refused the second time; the library takes that for another writer's commit and removes the files of its own, which the
- * table needs (ADR 0042). We repeat the whole operation instead.
+ * Disables retries of requests in the library's client. A commit that succeeds but whose answer is lost is rejected the
+ * second time; the library takes that for another writer's commit and removes its own files, which the table needs
+ * (ADR 0042). We repeat the whole operation instead.
  */
 const onlyOnce = { client_max_retries: '0', lance_aimd_max_retries: '0' } as const;
 
@@ -53,14 +53,14 @@ const maxIndexCacheBytes = 256_000_000n;
 /** Size of the library's cache of manifests and file layouts. */
 const maxMetadataCacheBytes = 128_000_000n;
 
-/** The connection to one address: opened when first needed, every error translated, writes of one table in turn. */
+/** The connection to an address: opened on first use, translates errors, serialises the writes of a table. */
 export class StoreSession {
   readonly address: StorageAddress;
   private opening: Promise<OpenStore> | undefined;
   private safeWrites: Promise<void> | undefined;
   private closed = false;
   private readonly writes = new Map<string, Promise<unknown>>();
-  /** Absent where commits are not waited for. */
+  /** `undefined` if commits are not flushed. */
   private readonly flusher: TableFlusher | undefined;
 
   constructor(
@@ -72,7 +72,7 @@ export class StoreSession {
     this.flusher = isWaitedFor ? new TableFlusher(this.address.path, services.flush) : undefined;
   }
 
-  /** Runs something that only reads, and may be repeated. */
+  /** Runs an operation that only reads and may be repeated. */
   async read<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
     return this.readOnce(() => this.untilAnswered(async () => work(await this.open()), call), call);
   }
@@ -93,7 +93,7 @@ export class StoreSession {
     const batches = query[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // The caller has the earlier bytes already. The library can repeat a ranged read, this stream cannot.
+        // Not repeated: the caller already has the earlier batches. The library repeats ranged reads itself.
         const next = await this.readOnce(() => batches.next(), call);
         if (next.done === true) return;
         yield next.value;
@@ -104,8 +104,8 @@ export class StoreSession {
   }
 
   /**
-   * Runs something that commits to a table and may be repeated, after the writes to that table that were begun before.
-   * When it returns, the commit is as durable as the options say.
+   * Runs an operation that commits to a table and may be repeated, after the earlier writes to that table. When it
+   * returns, the commit has the durability of the options.
    *
    * @throws {LexichordError} `storage-read-only`
    */
@@ -131,15 +131,15 @@ export class StoreSession {
     }
   }
 
-  /** Whether a commit to a table counts as made only when it is on the disk. */
+  /** Whether a commit to a table is acknowledged only after its flush. */
   isFlushed(tableName: string): boolean {
     return this.flusher !== undefined && !this.isDerived(tableName);
   }
 
   /**
-   * To be called before anything is changed.
+   * Checks before a change that the store is writable.
    *
-   * @param doing such as `remove table "chunks"`
+   * @param doing operation for the message, such as `remove table "chunks"`
    * @throws {LexichordError} `storage-read-only`
    */
   requireWritable(doing: string): void {
@@ -147,9 +147,9 @@ export class StoreSession {
   }
 
   /**
-   * To be called before the files of a folder are looked at.
+   * Checks before access to a folder's files that the folder is confined.
    *
-   * @throws {PathDeniedError} when a link leads it out of the folder that it is confined to
+   * @throws {PathDeniedError} when a link leads out of the folder that it is confined to
    */
   requireConfined(): void {
     const { address, options } = this;
@@ -158,9 +158,9 @@ export class StoreSession {
   }
 
   /**
-   * To be awaited before the library opens a folder, and before it removes files there.
+   * Checks a folder before the library opens it, or removes files there.
    *
-   * @throws {PathDeniedError} when a link leads the folder elsewhere, or something in it was not made by this user's store
+   * @throws {PathDeniedError} when a link leads out of it, or it contains files that this user's store did not create
    */
   async requireOwnFiles(): Promise<void> {
     const { address, options } = this;
@@ -175,7 +175,7 @@ export class StoreSession {
     if (address.kind === 'folder' && services.holdsRepairLock !== true) await requireNoRepair(address.path);
   }
 
-  /** The error for the caller; cancellation passes unchanged. */
+  /** Translates an error for the caller; cancellation stays unchanged. */
   translate(error: unknown, { doing, signal }: StoreCall): unknown {
     if (signal?.aborted === true) return signal.reason;
     return isLexichordError(error) ? error : storageError(error, doing, this.address.shown);
@@ -189,7 +189,7 @@ export class StoreSession {
     return await this.opening;
   }
 
-  /** Waits for the writes that were begun, and disconnects. */
+  /** Waits for running writes, and disconnects. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -257,14 +257,14 @@ export class StoreSession {
     return Object.hasOwn(this.options.derivedTables, tableName);
   }
 
-  /** Before a commit that is not flushed: beside the marks of an earlier process it would look torn by a power cut. */
+  /** Removes the marks of earlier processes before a commit that is not flushed: it would look torn by a power cut. */
   private async countAsMadeAtOnce(tableName: string): Promise<void> {
     const { address, services } = this;
     if (address.kind !== 'folder' || this.isFlushed(tableName) || this.isDerived(tableName)) return;
     await removeFlushMarks(tableFolder(address.path, tableName), services.flush?.folder ?? flushFolder);
   }
 
-  /** Object storage leaves a request without an answer now and then; see {@link onlyOnce}. */
+  /** Repeats work while object storage leaves a request unanswered, which happens at times; see {@link onlyOnce}. */
   private async untilAnswered<T>(work: () => Promise<T>, { signal }: StoreCall): Promise<T> {
     if (this.address.kind !== 'objects') return work();
     const { random } = this;

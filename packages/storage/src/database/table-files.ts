@@ -6,18 +6,18 @@ import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { ifThere } from '../address/if-there.js';
 
-/** One version's manifest in a table's folder. */
+/** Manifest of a version, in a table's folder. */
 export interface ManifestFile {
   readonly path: string;
   readonly version: bigint;
 }
 
 const tableSuffix = '.lance';
-/** In a table's folder. */
+/** Folder of manifests, in a table's folder. */
 const versionsFolder = '_versions';
-/** Names count down from here, so that the newest comes first in a listing. */
+/** File names count down from here, so that the newest comes first in a listing. */
 const maxVersion = 2n ** 64n - 1n;
-/** Every file of the format ends with it. */
+/** Last bytes of every file of the format. */
 const magic = 'LANC';
 
 /** Folder of a table. */
@@ -25,7 +25,7 @@ export function tableFolder(root: string, tableName: string): string {
   return join(root, tableName + tableSuffix);
 }
 
-/** Names of the tables in a folder, sorted by code unit; none where there is no folder. */
+/** Names of the tables in a folder, sorted by code unit; empty for a missing folder. */
 export async function listTableFolders(root: string): Promise<readonly string[]> {
   const entries = await readdirOrNothing(root);
   const names = entries.filter((name) => name.endsWith(tableSuffix)).map((name) => name.slice(0, -tableSuffix.length));
@@ -34,15 +34,15 @@ export async function listTableFolders(root: string): Promise<readonly string[]>
 }
 
 /**
- * Whether a table was made, or had data, which it has lost its manifests of. A process that is killed while it makes one
- * leaves a folder without either; the next one that makes the table uses it.
+ * Whether a folder is a table: it has manifests, or data whose manifests are lost. A process that is killed while it
+ * creates a table leaves a folder without either, which the next creation uses.
  */
 async function isTable(folder: string): Promise<boolean> {
   if ((await listManifests(folder)).length > 0) return true;
   return (await readdirOrNothing(join(folder, 'data'))).length > 0;
 }
 
-/** The manifests of a table, newest first; none where there is no table. */
+/** Manifests of a table, newest first; empty for a missing table. */
 export async function listManifests(folder: string): Promise<readonly ManifestFile[]> {
   return manifestsAmong(await readdirOrNothing(join(folder, versionsFolder)), folder);
 }
@@ -64,7 +64,7 @@ export function manifestBeside({ path, version }: ManifestFile, other: bigint): 
   return join(dirname(path), `${countsDown ? maxVersion - other : other}.manifest`);
 }
 
-/** Whether a manifest has its end. One that was cut off by a crash or a full disk makes its table unopenable. */
+/** Whether a manifest is complete. A truncated one, after a crash or on a full disk, prevents opening its table. */
 export async function isWholeManifest(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -77,7 +77,7 @@ export async function isWholeManifest(path: string): Promise<boolean> {
   }
 }
 
-/** Changes with every commit: version, size and time of the newest manifest. A table that is being dropped is none. */
+/** Version, size and time of the newest manifest, which change with every commit; `undefined` during a drop. */
 export function fingerprintFolder(folder: string): string | undefined {
   const names = ifThere(() => readdirSync(join(folder, versionsFolder))) ?? [];
   const [newest] = manifestsAmong(names, folder);
@@ -86,7 +86,7 @@ export function fingerprintFolder(folder: string): string | undefined {
   return stats && `${newest.version}-${stats.size}-${millisecondsOf(stats.mtimeNs)}`;
 }
 
-/** As `mtimeMs` of a file's ordinary facts has them: copies beside the tables are marked with it. */
+/** Converts to the value of `mtimeMs` in a file's stats: copies beside the tables are marked with it. */
 function millisecondsOf(ns: bigint): number {
   return Number(ns / 1_000_000_000n) * 1_000 + Number(ns % 1_000_000_000n) / 1_000_000;
 }
@@ -98,8 +98,8 @@ export interface FolderContents {
 }
 
 /**
- * Everything under a folder, none where there is no folder. What another process takes away meanwhile is not there: Node's
- * own recursive listing would fail.
+ * Everything under a folder, none where there is no folder. What another process takes away meanwhile is not there:
+ * Node's own recursive listing would fail.
  */
 export async function listFolder(folder: string): Promise<FolderContents> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
@@ -112,7 +112,7 @@ export async function listFolder(folder: string): Promise<FolderContents> {
   };
 }
 
-/** Bytes of all files under a folder. A file that vanishes meanwhile counts nothing. */
+/** Size in bytes of all files under a folder. A file that vanishes meanwhile counts as 0. */
 export async function folderSize(folder: string): Promise<number> {
   const sizes = await Promise.all((await listFolder(folder)).files.map(sizeOrNothing));
   return sizes.reduce((sum, size) => sum + size, 0);

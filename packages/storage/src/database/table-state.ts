@@ -15,19 +15,19 @@ import {
 } from './lance-message.js';
 import { manifestFile, messageOf } from './manifest.js';
 
-/** A part of a table's rows, as a manifest or a transaction names it. */
+/** A part of a table's rows, from a manifest or a transaction. */
 export interface StateFragment {
   readonly id: number;
-  /** Names of its files in `data/`, sorted: they tell a fragment from all others, in every version. */
+  /** Names of its files in `data/`, sorted: they identify a fragment in every version. */
   readonly files: string;
   readonly hasDeletions: boolean;
   /** Its message without the id. */
   readonly content: Buffer;
 }
 
-/** Columns of one version of a table, and the files with its rows. */
+/** Columns of a version of a table, and the files with its rows. */
 export interface TableState {
-  /** The messages of its columns. */
+  /** Messages of its columns. */
   readonly schema: readonly Uint8Array[];
   readonly fragments: readonly StateFragment[];
   /** Highest fragment id that was ever assigned; -1 for none. */
@@ -38,9 +38,9 @@ export interface TableState {
 export interface StoredVersion {
   readonly version: bigint;
   readonly state: TableState;
-  /** Name of the file in `_transactions/` that has the commit. */
+  /** Name of the commit's file in `_transactions/`. */
   readonly transaction: string;
-  /** The commit once more; `undefined` where the manifest does not have it. */
+  /** The commit's copy in the manifest; `undefined` if it has none. */
   readonly commit: Buffer | undefined;
   readonly file: Buffer;
 }
@@ -63,18 +63,18 @@ const manifestField = {
 const fragmentField = { id: 1, dataFiles: 2, deletionFile: 3 } as const;
 const dataFileField = { path: 1, base: 7 } as const;
 const deletionBase = 7;
-/** Flag of a version some of whose rows are deleted. */
+/** Flag of a version with deleted rows. */
 const deletionsFlag = 1n;
 const lengthBytes = 4;
-/** As the store calls its files; any other name may lead elsewhere. */
+/** Names that the store gives its files; any other name may lead out of the folder. */
 const dataFileName = /^[\w-]+\.lance$/u;
 
-/** Fields that differ from version to version, and are not compared directly. */
+/** Fields that differ between versions, and are not compared directly. */
 const changingFields: ReadonlySet<number> = new Set(Object.values(manifestField));
-/** Of these, what a version that is made anew takes over. */
+/** Changing fields that a rebuilt version takes over. */
 const keptFields: ReadonlySet<number> = new Set([manifestField.timestamp, manifestField.writer]);
 
-/** @returns `undefined` for a manifest that cannot be read to its end, or names places elsewhere */
+/** @returns `undefined` for a manifest that cannot be read completely, or names other folders */
 export async function readStoredVersion(path: string): Promise<StoredVersion | undefined> {
   const file = await readFile(path).catch(ignoreMissing);
   const message = file && messageOf(file);
@@ -101,7 +101,7 @@ export async function readStoredVersion(path: string): Promise<StoredVersion | u
   }
 }
 
-/** @throws {Error} for what is no fragment, or has files in other places */
+/** @throws {Error} for an invalid fragment, or one with files in other folders */
 export function readFragment(message: Uint8Array): StateFragment {
   const files = messagesIn(message, fragmentField.dataFiles).map(fileName);
   const deletions = messagesIn(message, fragmentField.deletionFile);
@@ -116,14 +116,14 @@ export function isSameState(one: TableState, other: TableState): boolean {
   return describeState(one) === describeState(other);
 }
 
-/** Fields of a manifest that stay the same from version to version, apart from columns and rows. */
+/** Encoded fields of a manifest that are the same in all versions. */
 export function lastingFields({ file }: StoredVersion): string {
   return sortedFields(messageOf(file) ?? Buffer.alloc(0), ({ field }) => !changingFields.has(field));
 }
 
 /**
- * The manifest of a version made from that of an earlier one. It names no indexes: those that there were do not know
- * all rows.
+ * Encodes the manifest of a version, based on that of an earlier one. It names no indexes: the earlier ones do not
+ * cover all rows.
  */
 export function encodeVersion(
   earlier: StoredVersion,
@@ -170,7 +170,7 @@ function describeState({ schema, fragments }: TableState): string {
   return JSON.stringify([columns, parts]);
 }
 
-/** A message regardless of the order of its fields, since that of a map is another in every manifest; as it is where it is none. */
+/** A message with sorted fields, because maps have a different order in every manifest; unchanged if it is invalid. */
 function sortedFields(message: Uint8Array, isMeant: (field: EncodedField) => boolean = () => true): string {
   try {
     const fields = encodedFieldsOf(message).filter(isMeant);

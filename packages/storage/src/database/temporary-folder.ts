@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** Folder of LanceDB's temporary files; it looks at fewer variables than Node does. */
+/** Folder of LanceDB's temporary files. LanceDB reads fewer variables than Node. */
 export function temporaryFolder(): string {
   const { TMPDIR: named = '' } = process.env;
   return process.platform === 'win32' ? tmpdir() : named === '' ? '/tmp' : named;
 }
 
 /**
- * To be awaited before a connection is made: LanceDB makes a folder for temporary files then, and where it cannot, it
- * crashes and writes a backtrace to standard error.
+ * Checks the temporary folder before a connection: LanceDB creates a folder there, and if that fails, it crashes with a
+ * backtrace on standard error.
  *
  * @throws {LexichordError} `storage-failed`, with the folder
  */

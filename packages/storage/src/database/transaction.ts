@@ -9,7 +9,7 @@ import { type StateFragment, type TableState, readFragment } from './table-state
 /** Changes of one commit, from its file in `_transactions/`. */
 export interface Transaction {
   readonly name: string;
-  /** The version that it was built on. */
+  /** Version that it was built on. */
   readonly readVersion: bigint;
   readonly kind: TransactionKind;
   /** Details of the change, depending on its kind. */
@@ -37,10 +37,10 @@ const groupField = { former: 1, added: 2 } as const;
 const reserveField = { count: 1 } as const;
 const updateField = { removedIds: 1, updated: 2, added: 3 } as const;
 
-/** Of kinds that change what can be told without knowing what the store does with it. */
+/** Kind of a commit; the effect of `other` cannot be derived. */
 export type TransactionKind = 'append' | 'delete' | 'overwrite' | 'index' | 'rewrite' | 'reserve' | 'update' | 'other';
 
-/** The commits of a table whose files can be read, in no particular order. */
+/** Commits of a table whose files can be read, in no particular order. */
 export async function listTransactions(folder: string): Promise<readonly Transaction[]> {
   const transactions = join(folder, '_transactions');
   const names = (await readdir(transactions).catch(ignoreMissing)) ?? [];
@@ -72,8 +72,8 @@ function readTransaction(name: string, message: Buffer): Transaction | undefined
 /**
  * The state of a table after a commit.
  *
- * @param state before it; `undefined` where there was no table
- * @returns `undefined` for a commit that cannot have been made on that state, or changes more than rows
+ * @param state state before the commit; `undefined` without a table
+ * @returns `undefined` for a commit that does not apply to that state, or is of kind `other`
  */
 export function applyTransaction(state: TableState | undefined, transaction: Transaction): TableState | undefined {
   try {
@@ -116,14 +116,14 @@ function apply(before: TableState | undefined, { kind, change }: Transaction): T
   }
 }
 
-/** New fragments get the numbers behind the highest. */
+/** Adds fragments, numbered from the highest id on. */
 function withAdded(state: TableState, added: readonly StateFragment[]): TableState {
   const numbered = added.map((fragment, index) => ({ ...fragment, id: state.maxFragmentId + 1 + index }));
   const maxFragmentId = state.maxFragmentId + added.length;
   return { ...state, fragments: [...state.fragments, ...numbered], maxFragmentId };
 }
 
-/** @returns `undefined` when a fragment is not there that is to be changed or removed */
+/** @returns `undefined` if a changed or removed fragment is missing */
 function withChanged(
   state: TableState,
   { updated, removedIds }: { readonly updated: readonly StateFragment[]; readonly removedIds: readonly number[] },
@@ -137,7 +137,7 @@ function withChanged(
   return { ...state, fragments: [...fragments.values()] };
 }
 
-/** @returns `undefined` unless fragments were joined, each is as it was then, and numbers are reserved */
+/** @returns `undefined` unless the joined fragments are unchanged and the new ids are reserved */
 function withRewritten(state: TableState, groups: readonly Uint8Array[]): TableState | undefined {
   if (groups.length === 0) return undefined;
   const fragments = new Map(state.fragments.map((fragment) => [fragment.id, fragment]));

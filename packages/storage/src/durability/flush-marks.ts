@@ -7,12 +7,11 @@ import { listManifests } from '../database/table-files.js';
 import { type FileSums, formatSums, parseSums } from './file-sums.js';
 
 /**
- * Beside a table's files, the name of a file says up to which version all of them are on the disk. What is newer was
- * never acknowledged: it is being committed by a process that lives, or its process has ended before the commit was
- * flushed.
+ * Name of a flush mark, a file beside a table's files: all files up to this version are on the disk. A newer version
+ * was never acknowledged: a running process is committing it, or its process ended before the flush.
  *
- * In it are sums of the lists of deleted rows that the version has: nothing else has a checksum for them. They are not
- * waited for; a mark without them, as earlier versions wrote all, says nothing of the lists.
+ * The mark contains sums of the version's lists of deleted rows, which have no other checksum. The sums themselves are
+ * not flushed; a mark without sums, as earlier releases wrote it, says nothing about the lists.
  */
 const markName = /^flushed-(\d{1,20})$/u;
 
@@ -20,7 +19,7 @@ export function isFlushMark(name: string): boolean {
   return markName.test(name);
 }
 
-/** The newest version that is on the disk for certain; `undefined` for a table without a mark. */
+/** The newest version that is certainly on the disk; `undefined` for a table without a mark. */
 export async function findFlushedVersion(folder: string): Promise<bigint | undefined> {
   return (await listMarks(folder)).reduce<bigint | undefined>(
     (newest, version) => (newest === undefined || version > newest ? version : newest),
@@ -28,12 +27,12 @@ export async function findFlushedVersion(folder: string): Promise<bigint | undef
   );
 }
 
-/** Says that everything up to a version is on the disk. Survives a power cut once the folder was flushed. */
+/** Records that all versions up to this one are on the disk. Survives a power cut once the folder is flushed. */
 export async function writeFlushMark(folder: string, version: bigint, sums: FileSums = new Map()): Promise<void> {
   await writeFile(markPath(folder, version), formatSums(sums));
 }
 
-/** Sums of the lists of deleted rows of the newest version that has a mark; none where it does not say. */
+/** Sums of the lists of deleted rows of the newest marked version; empty if the mark has none. */
 export async function readMarkedSums(folder: string): Promise<FileSums> {
   const version = await findFlushedVersion(folder);
   if (version === undefined) return new Map();
@@ -41,8 +40,8 @@ export async function readMarkedSums(folder: string): Promise<FileSums> {
 }
 
 /**
- * Removes the mark of a table, before a commit that is not waited for: such a commit counts as made, and must not be
- * taken for one that a power cut has torn. Where there is a mark, it is gone for certain when this returns.
+ * Removes the marks of a table before a commit that is not flushed: it counts as complete, and must not be mistaken for
+ * one that a power cut has torn. The removal is flushed before this returns.
  */
 export async function removeFlushMarks(folder: string, flush: (folder: string) => Promise<void>): Promise<void> {
   const marks = await listMarks(folder);
@@ -51,13 +50,13 @@ export async function removeFlushMarks(folder: string, flush: (folder: string) =
   await flush(folder);
 }
 
-/** Takes a table away: first what was said of it, so that a power cut in between leaves none that has lost something. */
+/** Removes a table. Its marks go first, so that after a power cut in between the table does not count as damaged. */
 export async function removeTableFolder(folder: string): Promise<void> {
   await removeFlushMarks(folder, flushFolder);
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Removes marks that a newer one replaces, and those of versions that a repair took away. */
+/** Removes marks older than this version, and those of versions that a repair removed. */
 export async function removeOtherMarks(folder: string, version: bigint): Promise<void> {
   const newest = (await listManifests(folder))[0]?.version ?? version;
   const others = (await listMarks(folder)).filter((mark) => mark < version || mark > newest);

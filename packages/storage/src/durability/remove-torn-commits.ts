@@ -14,15 +14,15 @@ import { storageError } from '../errors/storage-error.js';
 import { findFlushedVersion } from './flush-marks.js';
 
 /**
- * Takes away the newest commits of a table that were never acknowledged and are not whole: a power cut came before they
- * were on the disk. To be called before a table is opened, or repaired. A commit that was acknowledged stays, whatever
- * became of it: that is for `repairDatabase`, which says what is lost.
+ * Removes the newest commits of a table that were never acknowledged and are incomplete, because of a power cut before
+ * the flush. Called before a table is opened or repaired. An acknowledged commit stays even if it is damaged:
+ * `repairDatabase` handles it and reports the loss.
  *
- * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
- * making at the moment is whole. A power cut tears one commit; before more are taken away, the table is copied. Where
- * nothing may be written, all stay.
+ * Reads file names only, and the table's rows if a commit was not acknowledged; a commit that another process is making
+ * is complete. A power cut tears one commit; the table is copied before more are removed. Does nothing in a read-only
+ * store.
  *
- * @returns how many commits were taken away
+ * @returns number of removed commits
  */
 export async function removeTornCommits(session: StoreSession, tableName: string, call: StoreCall): Promise<number> {
   const { address } = session;
@@ -66,14 +66,14 @@ async function removeWhileTorn(store: OpenStore, table: TornTable): Promise<numb
   }
 }
 
-/** Manifests of commits that were not acknowledged, the newest first; none of a table without a mark to go back to. */
+/** Manifests of commits that were not acknowledged, newest first; none for a table without a mark to return to. */
 async function listUnacknowledged(folder: string): Promise<readonly string[]> {
   const flushed = await findFlushedVersion(folder);
   if (flushed === undefined) return [];
   return (await listManifests(folder)).filter(({ version }) => version > flushed).map(({ path }) => path);
 }
 
-/** Whether the newest version can be read to the last row, and the library understands the others. */
+/** Whether every row of the newest version can be read, and the library can list the other versions. */
 async function areWhole(
   { connectStill }: OpenStore,
   { tableName, folder }: TornTable,

@@ -7,30 +7,29 @@ import { type ManifestFile, listFolder, listManifests, tableFolder } from '../da
 import type { FileSums } from './file-sums.js';
 import { isFlushMark, removeOtherMarks, writeFlushMark } from './flush-marks.js';
 
-/** How files and folders are flushed; other ways are for tests. */
+/** Functions that flush files and folders; tests replace them. */
 export interface Flush {
   readonly file: (path: string) => Promise<void>;
   readonly folder: (path: string) => Promise<void>;
 }
 
-/** The one file of a table that every commit replaces. */
+/** The only file of a table that every commit replaces. */
 const rewrittenFile = 'latest_version_hint.json';
 
-/** Files that are flushed at the same time: more do not make a disk faster. */
+/** Maximum number of files flushed at the same time: more do not make a disk faster. */
 const atOnce = 8;
 
 /**
- * Brings what the store's library wrote to the disk: the library itself leaves that to the operating system, which takes
- * half a minute, and a power cut before loses commits, or leaves empty files in place of them.
+ * Flushes the files that the store's library wrote. The library leaves that to the operating system, which takes half a
+ * minute; a power cut before loses commits, or leaves empty files in their place.
  *
- * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes
- * wrote before is flushed with the first commit of this one, which may rest on files that were not waited for; files
- * that were cleaned up meanwhile are not needed.
+ * All files of a table but one never change, so each is flushed once. Files of other processes are flushed with the
+ * first commit of this one, which may depend on them; files that were cleaned up meanwhile are not needed.
  */
 export class TableFlusher {
-  /** By table. */
+  /** Flushed paths, by table. */
   private readonly flushed = new Map<string, ReadonlySet<string>>();
-  /** By table, of its lists of deleted rows: none is changed once it is there. */
+  /** Sums of the lists of deleted rows, which never change, by table. */
   private readonly sums = new Map<string, FileSums>();
 
   /** @param root folder of the tables */
@@ -40,10 +39,9 @@ export class TableFlusher {
   ) {}
 
   /**
-   * Returns when everything that a table has now is on the disk: data, then manifests, each with the folders that name
-   * them, then the mark that says so.
+   * Flushes all current files of a table: data, then manifests, each with their folders, then the mark.
    *
-   * @throws what the file system throws; nothing counts as flushed then
+   * @throws the errors of the file system; nothing counts as flushed then
    */
   async flushTable(tableName: string): Promise<void> {
     const folder = tableFolder(this.root, tableName);

@@ -8,22 +8,22 @@ import { replayLostCommits } from './replay-commits.js';
 interface UnopenedTable {
   readonly root: string;
   readonly name: string;
-  /** Whether the newest manifest can be opened and is not to be believed. */
+  /** Whether the newest manifest can be opened but is wrong. */
   readonly isContradicted: boolean;
-  /** Whether the commits of manifests that are lost are followed. */
+  /** Whether the commits of lost manifests are replayed. */
   readonly replays: boolean;
 }
 
-/** What has become of a table whose newest versions could not be opened. */
+/** Version of a table that remains after its unreadable manifests were removed. */
 export interface OpenedVersion {
-  /** Commits that are no longer in it. */
+  /** Number of commits that it no longer contains. */
   readonly lostCommits: number;
-  /** Whether the manifest of its newest version was written by the repair. */
+  /** Whether the repair wrote its manifest. */
   readonly isReplayed: boolean;
 }
 
 /**
- * Takes away manifests that the store cannot open, newest first, down to one that it can, and follows the commits from there.
+ * Removes the newest manifests until the store can open one, then replays the commits after it.
  *
  * @returns `undefined` when no manifest is left
  */

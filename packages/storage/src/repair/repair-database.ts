@@ -24,13 +24,13 @@ import { countUnnamedFiles } from '../database/named-files.js';
 
 /** Losses that a repair may accept. */
 export interface RepairOptions extends CallOptions {
-  /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */
+  /** Tables that may be dropped because their rows can be rebuilt, by name; the value is a sentence that says how. */
   readonly derivedTables: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the tables of a folder usable again, while writers of other processes are refused. Tables that are whole stay as
- * they are; what is done is in the answer and in the log.
+ * Repairs the tables of a folder; writers of other processes are rejected meanwhile. Intact tables stay unchanged. The
+ * actions are returned and logged.
  *
  * @throws {LexichordError} `storage-failed` for an address that is no folder, files that cannot be changed, or while
  * another process repairs it; `storage-read-only`
@@ -78,7 +78,7 @@ interface DamagedTable {
   readonly lock: HeldLock;
 }
 
-/** @param remake what makes the rows of a derived table again */
+/** @param remake sentence on how to rebuild a derived table; `undefined` for other tables */
 async function repairTable(
   { session, root, name, lock }: DamagedTable,
   remake: string | undefined,
@@ -131,7 +131,7 @@ function recovered(name: string, rows: number, copy: string): TableRepair {
   return { name, action: 'recovered', message };
 }
 
-/** Not by a power cut: such a commit was never acknowledged, and has gone before. */
+/** The cause is not a power cut: commits torn by one were never acknowledged, and are already removed. */
 function lostLastCommits(name: string, copy: string, unnamedFiles: number): TableRepair {
   const files = unnamedFiles === 1 ? '1 file of rows is' : `${unnamedFiles} files of rows are`;
   const rest = unnamedFiles === 0 ? '' : ` ${files} not referenced by a version and may contain lost rows.`;
@@ -168,10 +168,10 @@ function commits(count: number): string {
 }
 
 /**
- * Puts an empty list in place of each damaged list of deleted rows, so that the rows of its fragment can be read: those
- * that were deleted come back with them. To be called with a copy made.
+ * Replaces each damaged list of deleted rows by an empty one, so that the rows of its fragment can be read. Deleted
+ * rows reappear. The caller has made a copy.
  *
- * @returns how many lists were damaged
+ * @returns number of damaged lists
  */
 async function emptyBrokenDeletions(folder: string): Promise<number> {
   const broken = await findAllBrokenDeletions(folder);

@@ -6,14 +6,14 @@ import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { type HeldLock, withLock } from './with-lock.js';
 
-/** A repair that ended without removing its lock holds it so long. */
+/** Age after which the lock of a repair that ended without removing it is stale. */
 const staleMs = 30_000;
 
 /**
- * Keeps other repairs, and writers, away from the tables of a folder while work is done.
+ * Runs work under the repair lock of a folder, which excludes other repairs and writers.
  *
- * @throws {LexichordError} `storage-failed`, fault `locked`, while another process repairs it, or when the lock was lost
- * before the work was done
+ * @throws {LexichordError} `storage-failed`, fault `locked`, while another process repairs it, or when the lock was
+ * lost before the work ended
  */
 export async function withRepairLock<T>(root: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export async function withRepairLock<T>(root: string, work: (lock: HeldLock) => 
 }
 
 /**
- * To be awaited before a commit.
+ * Checks before a commit that no process repairs the store.
  *
  * @throws {LexichordError} `storage-failed`, fault `locked`, while a process repairs the store
  */

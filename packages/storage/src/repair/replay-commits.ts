@@ -10,7 +10,7 @@ import {
 } from '../database/table-state.js';
 import { type Transaction, type TransactionKind, applyTransaction, listTransactions } from '../database/transaction.js';
 
-/** A version of a table; without a state, none yet. */
+/** A version of a table; its state is `undefined` before the first version. */
 interface ReplayedVersion {
   readonly version: bigint;
   readonly state: TableState | undefined;
@@ -22,36 +22,36 @@ interface FoundCommit {
   readonly state: TableState;
 }
 
-/** A commit that may have made the version after one. */
+/** A commit that may have created the version after `before`. */
 interface Attempt {
   readonly before: ReplayedVersion;
   readonly transaction: Transaction;
 }
 
 /**
- * Versions that others commit at most between the one that a commit without changes to rows was built on, and its own.
- * One that is older was never made: its process was killed.
+ * Maximum number of versions between the base of a commit without row changes and its own version. An older commit was
+ * never completed: its process was killed.
  */
 const maxDelay = 20n;
 
 /**
- * Commits that are tried, as there may be a way for every order of them. Each way that is right takes one or two a
- * version.
+ * Maximum number of commits tried, because every order of them may be possible. A correct sequence takes one or two
+ * attempts per version.
  */
 const maxAttempts = 5_000;
-/** Joins of files that are tried as the next commit; others at once are those of processes that were killed. */
+/** Maximum number of joins of files tried as the next commit; further ones are those of killed processes. */
 const maxJoins = 100;
 
-/** Before the first version. */
+/** State before the first version. */
 const noTable: ReplayedVersion = { version: 0n, state: undefined };
 
 /**
- * Writes the manifest of a table's newest version again where it is lost, or of the version nearest to it that is
- * known: from the newest manifest that is left, and the commits behind it, which have files of their own. To be called
- * with a copy made; the rows that the manifest names are yet to be verified.
+ * Rebuilds the lost manifest of a table's newest version, or of the closest version that can be derived, from the
+ * newest remaining manifest and the files of the commits after it. The caller has made a copy, and still has to verify
+ * the rows that the manifest names.
  *
- * @param newest version that there was
- * @returns the version that is there now; `undefined` when no commit behind the newest manifest is known for certain
+ * @param newest newest version before the loss
+ * @returns the version that was written; `undefined` when no commit after the newest manifest is certain
  */
 export async function replayLostCommits(folder: string, newest: bigint): Promise<bigint | undefined> {
   const manifests = await listManifests(folder);
@@ -66,10 +66,9 @@ export async function replayLostCommits(folder: string, newest: bigint): Promise
 }
 
 /**
- * Whether the newest manifest contradicts the one before it and the commit between them. A manifest has no checksum, so
- * that one that is damaged may name fewer rows, or such as were deleted, and be opened all the same. One of which every
- * row can be read is believed unless the one before it is known to be right, any other only if that is known to be
- * wrong.
+ * Whether the newest manifest contradicts the previous one and the commit between them. Manifests have no checksum: a
+ * damaged one may name fewer rows, or deleted ones, and can still be opened. If every row can be read, the manifest is
+ * rejected only when the previous one is certainly correct; otherwise it is accepted only when that is certainly wrong.
  *
  * @param isReadable whether every row of the newest version can be read
  */
@@ -102,7 +101,7 @@ async function isContradicted(
   return !isSame || (before !== undefined && lastingFields(before) !== lastingFields(stored));
 }
 
-/** The first commit that can have made the version after one whose manifest is there. */
+/** The first commit that can have created the version after one with a manifest. */
 function findNext(before: ReplayedVersion, unnamed: readonly Transaction[]): FoundCommit | undefined {
   for (const transaction of findCommits(before.version, unnamed, before.version)) {
     const state = applyTransaction(before.state, transaction);
@@ -111,7 +110,7 @@ function findNext(before: ReplayedVersion, unnamed: readonly Transaction[]): Fou
   return undefined;
 }
 
-/** Commits that no manifest names: lost ones, and such as were never made. */
+/** Commits that no manifest names: lost or never completed. */
 async function listUnnamed(folder: string, manifests: readonly ManifestFile[]): Promise<readonly Transaction[]> {
   const named = new Set<string>();
   for (const { path } of manifests) named.add((await readStoredVersion(path))?.transaction ?? '');
@@ -119,8 +118,8 @@ async function listUnnamed(folder: string, manifests: readonly ManifestFile[]): 
 }
 
 /**
- * The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be
- * made, so that the first that leads far enough is taken.
+ * The highest version that can be reached by applying commits. Every possible order results in the same rows, so the
+ * first order that reaches `to` is used.
  */
 function followCommits(base: ReplayedVersion, unnamed: readonly Transaction[], to: bigint): ReplayedVersion {
   let farthest = base;
@@ -144,7 +143,7 @@ function followCommits(base: ReplayedVersion, unnamed: readonly Transaction[], t
   return farthest;
 }
 
-/** The one to be tried first comes last. */
+/** The next attempts, in reverse order: the first to be tried comes last. */
 function attemptsAfter(before: ReplayedVersion, unnamed: readonly Transaction[], base: bigint): Attempt[] {
   return findCommits(before.version, unnamed, base)
     .map((transaction) => ({ before, transaction }))
@@ -152,10 +151,10 @@ function attemptsAfter(before: ReplayedVersion, unnamed: readonly Transaction[],
 }
 
 /**
- * Commits that can have made the version after one, if they can be made on it. Where two can have that change rows,
- * none is taken: one of them may have been refused, or ended by a power cut, and the other have deleted rows.
+ * Candidates for the commit after a version. If two of them change rows, none is returned: one may have been rejected,
+ * or torn by a power cut, and the other may have deleted rows.
  *
- * @param base the version whose manifest is left
+ * @param base version of the remaining manifest
  */
 function findCommits(version: bigint, unnamed: readonly Transaction[], base: bigint): readonly Transaction[] {
   const own = unnamed.filter(({ readVersion, kind }) => readVersion === version && changesRows(kind));

@@ -13,21 +13,21 @@ type Row = Readonly<Record<string, unknown>>;
 /** Counts of the rows of a damaged table. */
 export interface Salvage {
   readonly kept: number;
-  /** How many of them are as a version before the newest had them. */
+  /** Number of kept rows that come from versions before the newest. */
   readonly earlier: number;
   /** Rows of the newest version that could not be read; `undefined` if their number is unknown. */
   readonly lost: number | undefined;
 }
 
-/** Versions that are looked at; a table that is in use has some ten. */
+/** Maximum number of versions read; a table in use has about ten. */
 const maxVersions = 100;
-/** Rows in one Arrow batch: the strings of a column may take at most 2 GB. */
+/** Rows per Arrow batch: the strings of a column may take at most 2 GB. */
 const rowsPerBatch = 10_000;
 
 /**
- * Makes a table readable again, in place, whose newest version can be opened and not be read: puts together whatever
- * its fragments still hold, each row proven by its checksum, and what earlier versions have of the rows that are lost;
- * and commits that as one version, the only one that is left. To be called under the repair's lock, with a copy made.
+ * Rebuilds a table, in place, whose newest version can be opened but not read: collects the rows with a correct
+ * checksum from its fragments, and lost rows from earlier versions, and commits them as the only version. The caller
+ * holds the repair lock and has made a copy.
  */
 export async function salvageTable(store: OpenStore, root: string, name: string): Promise<Salvage> {
   const connection = await store.connectStill();
@@ -55,9 +55,9 @@ interface DamagedRows {
 }
 
 /**
- * Whatever the newest version still holds, by key, and from versions before it as many rows as it has lost, the latest
- * first: a row may have been merged into a file that is damaged, or replaced by one in it. One that was deleted may
- * come back so.
+ * Collects the readable rows of the newest version, by key, and completes them up to `expected` by rows of earlier
+ * versions, latest first: a row may have been merged into a damaged file, or replaced by one in it. A deleted row may
+ * reappear.
  */
 async function collectRows(
   table: NativeTable,

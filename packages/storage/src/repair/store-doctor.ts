@@ -14,7 +14,7 @@ import { IDatabase } from '../database/database.js';
 import { StorageOptions } from '../storage-options.js';
 import { repairDatabase } from './repair-database.js';
 
-/** Inspects and repairs the tables at the address that the container was given. */
+/** Inspects and repairs the tables at the container's storage address. */
 @injectable()
 export class StoreDoctor implements IStoreDoctor {
   constructor(

@@ -1,36 +1,35 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Whom a lock keeps away, and for how long. */
+/** Times and errors of a lock. */
 export interface LockOptions {
-  /** A process that ended without removing its lock holds it so long. */
+  /** Age after which the lock of a process that ended without removing it is stale. */
   readonly staleMs: number;
   /** Maximum time to wait for the holder of the lock. Default: none. */
   readonly waitMs?: number | undefined;
-  /** The error when another process still holds it. */
+  /** Creates the error for a lock that another process still holds. */
   readonly taken: () => Error;
   /** Creates the error for a lock that was lost during the work. */
   readonly lost: () => Error;
 }
 
-/** A lock while work is done. */
+/** A lock that is held during work. */
 export interface HeldLock {
   /**
-   * To be called before a step that must not be done without the lock.
+   * Checks the lock before a step that requires it.
    *
-   * @throws what `lost` makes, once the lock was removed, or the process was stopped for so long that another may
-   * have taken it
+   * @throws the error of `lost` once the lock was removed, or the process was paused long enough for another to take it
    */
   requireHeld(): void;
 }
 
-/** Between two tries, on average. */
+/** Average pause between two attempts. */
 const pauseMs = 25;
 
 /**
- * Does work under a lock, which is for one caller at a time, in this process or in another.
+ * Runs work under a lock, which one caller at a time holds, in this process or another.
  *
- * @param path of the lock, a folder that is there as long as it is held
- * @throws what `taken` and `lost` make; what the file system throws
+ * @param path path of the lock, a folder that exists while the lock is held
+ * @throws the errors of `taken` and `lost`, and of the file system
  */
 export async function withLock<T>(
   path: string,

@@ -8,13 +8,13 @@ import { type GitRun, type NoHistoryReason, elsewhereRemedy } from '../git/find-
 import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
 import { leftOutWarning, UnruledBuildFolders } from '../git/build-folders.js';
 
-/** Each of them costs a process, and a repository may claim as many as it likes. */
+/** Maximum number of repositories: each costs a process, and a hostile workspace may have any number. */
 const maxRepositories = 100;
 
 /** Failures of git that may pass without a change of the workspace. */
 const passingTroubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
 
-/** The reason for git's silence although there may be files. */
+/** Reasons for a missing answer of git that are reported, because there may be files. */
 const troubles: ReadonlySet<NoHistoryReason> = new Set([
   ...passingTroubles,
   ...(['foreign-owner', 'leads-elsewhere', 'no-work-tree'] as const),
@@ -22,28 +22,30 @@ const troubles: ReadonlySet<NoHistoryReason> = new Set([
 
 const inTheOthers = 'In the others, only .gitignore files are applied.';
 
-/** Question of a listing to git. The time limit is for everything that git does for it. */
+/** Options of git's part in a listing. The time limit is for all of its commands together. */
 export interface GitQuestion extends GitRun {
-  /** Names of folders that are no part of a listing anyway. */
+  /** Names of folders that are never listed. */
   readonly toolFolders: Iterable<string>;
-  /** Whether paths that differ in case, or in how letters are composed, name the same file, as on Windows and macOS. */
+  /** Whether paths that differ only in case or Unicode composition name the same file, as on Windows and macOS. */
   readonly foldsNames: boolean;
   /** Receives a sentence when git does not answer. */
   readonly onWarning: NonNullable<ListOptions['onWarning']>;
 }
 
 /**
- * Paths of a workspace, and of the repositories inside it, that git does not ignore at one moment. A repository is
- * queried when something in it is first looked up.
+ * Snapshot of the paths of a workspace, and of the repositories inside it, that git does not ignore. A repository is
+ * queried at the first lookup of one of its paths.
  */
 export class GitListing {
-  /** By path of a repository from the workspace, with a slash at the end; empty for the one that the workspace is in. */
+  /** By path of a repository in the workspace, with a slash at the end; empty for the repository of the workspace. */
   private readonly repositories = new Map<string, Promise<RepositoryPaths | undefined>>();
 
-  /** Folders of build output whose new files are left out, relative to the workspace, with a slash at the end; so far. */
+  /**
+   * Folders of build output found so far, whose new files are left out; relative to the workspace, ending in a slash.
+   */
   readonly buildFolders = new Set<string>();
 
-  /** Of the time that git may take. What the listing does in between does not count. */
+  /** Remaining time for git. Other work of the listing does not count. */
   private leftMs: number;
 
   constructor(private readonly question: GitQuestion) {
@@ -51,10 +53,10 @@ export class GitListing {
   }
 
   /**
-   * Whether a file is tracked, or new and named by no rule; of a folder, whether it has such a file.
+   * Whether a file is tracked, or new and not ignored; for a folder, whether it contains such a file.
    *
-   * @param path relative to the workspace; a folder's has a slash at the end
-   * @returns `undefined` if git does not answer: without git or a repository, or too late
+   * @param path path relative to the workspace; a folder's has a slash at the end
+   * @returns `undefined` if git does not answer: without git or a repository, or after the time limit
    * @throws the signal's reason
    */
   async has(path: string): Promise<boolean | undefined> {
@@ -93,7 +95,7 @@ export class GitListing {
 
   private async ask(repository: string): Promise<RepositoryPaths | undefined> {
     const root = join(this.question.root, repository);
-    // A submodule that is not checked out: git would answer for the repository around it.
+    // A submodule that is not checked out: git would list the enclosing repository.
     if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
     const { toolFolders, onWarning } = this.question;
     const output = new UnruledBuildFolders(root);
@@ -101,7 +103,7 @@ export class GitListing {
     const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
     const found = await this.timed(root, (run) => readRepositoryPaths(run, leftOut));
     if (typeof found !== 'string') {
-      // A rule names the workspace itself: a user who opens it wants its files.
+      // The workspace itself is ignored: a user who opens it wants its files.
       if (repository === '' && found.folders.size === 0 && (await this.timed(root, isIgnored))) return undefined;
       for (const folder of found.buildFolders) this.buildFolders.add(`${repository}${folder}`);
       if (found.buildFolders.size > 0) onWarning(leftOutWarning(found.buildFolders, where), { isLasting: true });
@@ -138,7 +140,7 @@ export class GitListing {
     return this.question.foldsNames ? path.normalize('NFC').toLowerCase() : path;
   }
 
-  /** The repository inside another one that a path is in, with a slash at the end. */
+  /** The nested repository that contains a path, with a slash at the end. */
   private repositoryAbove(path: string, { files, repositories }: RepositoryPaths): string | undefined {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end + 1);

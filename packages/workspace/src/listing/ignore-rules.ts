@@ -6,45 +6,44 @@ import { displayPath } from '../guard/display-path.js';
 import { buildFolderNames } from '../git/build-folders.js';
 import { foldersAbove } from '../git/folders-above.js';
 
-/** A larger file of rules is no file of rules. */
+/** Maximum size of a file of rules, in bytes. */
 const maxRulesBytes = 1_000_000;
 
-/** The rules of one folder's `.gitignore`. */
+/** Ignore rules of a folder. */
 interface FolderRules {
-  /** Gives a path of the workspace as it counts from that folder. */
+  /** Converts a path of the workspace to one relative to that folder. */
   readonly pathFrom: (path: string) => string;
-  /** Of several files, those of the last one count most. */
+  /** Rules by file, in descending precedence. */
   readonly rules: readonly BoundedIgnore[];
 }
 
-/** A folder whose rules begin to count. */
+/** A folder whose rules are added. */
 export interface EnteredFolder {
   readonly absolutePath: string;
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
 }
 
-/** How files of rules are read. */
+/** Options for reading files of rules. */
 export interface RuleReading {
-  /** Whether a rule names a path whatever the case of their letters, as git has it on Windows and macOS. */
+  /** Whether rules ignore case, as git's do on Windows and macOS. */
   readonly foldsCase: boolean;
-  /** Receives a sentence for rules that leave out more than they name, and for build folders. */
+  /** Receives a sentence for rules that are applied too broadly, and for build folders. */
   readonly onWarning: (warning: string) => void;
 }
 
 /**
- * Git's ignore rules as far as files state them: for workspaces without a usable git. Rules of inner folders override
- * those of outer ones, as in git. Unreadable rules do not apply: the rules only save work; the guard decides what may
- * be read.
+ * Git's ignore rules from files, for workspaces without a usable git. Rules of inner folders override those of outer
+ * ones, as in git. Unreadable rules do not apply: the rules only save work; the guard decides on access.
  */
 export class IgnoreRules {
   private constructor(
-    /** The innermost folder's first. */
+    /** Innermost folder first. */
     private readonly folders: readonly FolderRules[],
     private readonly reading: RuleReading,
   ) {}
 
-  /** With the rules of the folders above the workspace, up to the top of the repository that it is in. */
+  /** Reads the rules of the folders above the workspace, up to the top of its repository. */
   static above(root: string, reading: RuleReading): IgnoreRules {
     const none = new IgnoreRules([], reading);
     const folders = foldersAbove(root);
@@ -60,13 +59,13 @@ export class IgnoreRules {
     return rules.namesIgnored('') ? none : rules;
   }
 
-  /** With the rules of one more folder. */
+  /** Adds the rules of a folder. */
   enter({ absolutePath, prefix }: EnteredFolder): IgnoreRules {
     const pathFrom = (path: string): string => path.slice(prefix.length);
     return this.withFiles(ruleFilesOf(absolutePath), { pathFrom, prefix });
   }
 
-  /** @param path relative to the workspace; a folder's ends with a slash */
+  /** @param path path relative to the workspace; a folder's ends with a slash */
   ignores(path: string): boolean {
     return this.namesIgnored(path) ?? this.isBuildFolder(path);
   }
@@ -87,7 +86,7 @@ export class IgnoreRules {
     return new IgnoreRules([{ pathFrom, rules: rules.reverse() }, ...this.folders], this.reading);
   }
 
-  /** `undefined` when no rule names the path. */
+  /** Whether the rules ignore a path; `undefined` if none matches. */
   private namesIgnored(path: string): boolean | undefined {
     for (const { pathFrom, rules } of this.folders) {
       for (const bounded of rules) {
@@ -107,10 +106,10 @@ export class IgnoreRules {
   }
 }
 
-/** Files of rules, the weakest first. */
+/** Files of rules, in ascending precedence. */
 function ruleFilesOf(folder: string): readonly string[] {
   const folders = [join(folder, '.git'), join(folder, '.git/info')];
-  // By a link, another repository's rules would count, and be shown.
+  // Through a link, another repository's rules would apply, and be shown.
   const excludes = folders.every(isPlainFolder) ? [join(folder, '.git/info/exclude')] : [];
   return [...excludes, join(folder, '.gitignore')];
 }
@@ -123,7 +122,7 @@ function isPlainFolder(path: string): boolean {
   }
 }
 
-/** On this thread: most folders have none, and to ask another thread costs ten times what that answer does. */
+/** Synchronous: most folders have no rules, and a call on another thread costs ten times as much as that answer. */
 function readRules(path: string, label: string, onWarning: (warning: string) => void): string {
   try {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });

@@ -6,24 +6,24 @@ import { type IPackedTexts, IStateFolder } from '@lexichord/abstractions';
 import { readPlainFile } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
-/** Folder of the names of packed texts, in the folder for state. */
+/** Folder in the state whose file names identify packed texts. */
 const folderName = 'packed-texts';
 
-/** SHA-256 of a text and its length in bytes. */
+/** File name: SHA-256 of a text and its length in bytes. */
 const namePattern = /^[0-9a-f]{64}-(?<sizeBytes>[1-9]\d{0,14})$/u;
 
-/** So many texts are remembered; those that were packed longest ago are forgotten. */
+/** Maximum number of remembered texts; beyond it, the least recently packed ones are removed. */
 const maxRemembered = 1_000;
 
-/** Forgotten at once, so that not every pack has to look at the time of each. */
+/** Number removed in addition, so that not every pack has to read all file times. */
 const forgottenAtOnce = 100;
 
 /**
- * Remembers that a text was packed, so that a file which holds it is recognised as a copy of other files, however it
- * was made and wherever it lies. Of the text there is nothing but a hash. Several processes can do so at once.
+ * Records the hash of a packed text, so that a file with this text is recognised as a copy of other files, independent
+ * of its origin and path. Safe for several processes at once.
  *
- * @param stateFolder exists, and is no link
- * @throws what the file system throws
+ * @param stateFolder existing folder, no link
+ * @throws the errors of the file system
  */
 export async function rememberPackedText(stateFolder: string, text: string): Promise<void> {
   if (text === '') return;
@@ -66,7 +66,7 @@ export class PackedTextsFolder implements IPackedTexts {
   }
 }
 
-/** The packed texts of a workspace as they are remembered at one moment. */
+/** Snapshot of the recorded packed texts of a workspace. */
 export class PackedTexts {
   static readonly none = new PackedTexts(new Set(), new Set());
 
@@ -75,7 +75,7 @@ export class PackedTexts {
     private readonly sizes: ReadonlySet<number>,
   ) {}
 
-  /** None when nothing was packed yet, or it cannot be read: then a packed text is taken for any other file. */
+  /** Reads the records; empty if there are none, or they cannot be read: then packed texts count as other files. */
   static async read(stateFolder: string): Promise<PackedTexts> {
     const folder = join(stateFolder, folderName);
     const isFolder = (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
@@ -84,7 +84,7 @@ export class PackedTexts {
     return new PackedTexts(new Set(objectNames), new Set(objectNames.map(sizeOf)));
   }
 
-  /** Whether a file of one of these sizes can be a packed text here and none there, or the other way round. */
+  /** Whether the two snapshots differ in a packed text of one of these sizes in bytes. */
   differsFrom(other: PackedTexts, sizes: ReadonlySet<number>): boolean {
     const isOnlyIn = (some: PackedTexts, others: PackedTexts): boolean =>
       [...some.names].some((name) => !others.names.has(name) && sizes.has(sizeOf(name)));
@@ -92,13 +92,13 @@ export class PackedTexts {
   }
 
   /**
-   * Whether a file holds a packed text and nothing else. It is read only when a packed text is as long.
+   * Whether a file's content is a packed text. The file is read only if a packed text has its size.
    *
-   * @param path absolute
+   * @param path absolute path
    */
   async isHeldBy({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): Promise<boolean> {
     if (!this.sizes.has(sizeBytes)) return false;
-    // What cannot be read is no matter of ours: who lists it finds out.
+    // An unreadable file is listed; its readers report the error.
     const file = await readPlainFile(path, sizeBytes).catch(() => undefined);
     return file !== undefined && this.names.has(`${hashOf(file.bytes)}-${file.bytes.length}`);
   }

@@ -28,37 +28,37 @@ import { IgnoreRules } from './ignore-rules.js';
 import { PackedTexts } from './packed-texts.js';
 import { toolFolders } from '../git/tool-folders.js';
 
-/** Our own settings: users do not search for them, and their comments have words about everything. */
+/** Our own settings. Users do not search for them, and the words of their comments would match many queries. */
 const settingsFile = '.agent/config.yml';
 
-/** More than git needs for a million files on a busy machine, in all repositories of a workspace together. */
+/** Time limit for git in all repositories of a workspace: more than a million files take on a busy machine. */
 const gitTimeoutMs = 10_000;
 
-/** Maximum folders without files that are reported. */
+/** Maximum number of folders without files that are reported. */
 const maxEmptyFolders = 10_000;
 
-/** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
+/** Whether names that differ only in case or Unicode composition are the same, as on these systems. */
 const foldsNames = process.platform === 'win32' || process.platform === 'darwin';
 
 type Warn = NonNullable<ListOptions['onWarning']>;
 
 interface Folder {
-  /** Relative to the workspace, with a slash at the end; empty for the root. */
+  /** Path relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
-  /** With a separator at the end. */
+  /** Ends with a separator. */
   readonly absolutePath: string;
-  /** Decides where it can. */
+  /** Takes precedence over `rules`. */
   readonly git: GitListing;
-  /** Used where git gives no answer; read on first use. */
+  /** Used if git does not answer; read on first use. */
   readonly rules: () => IgnoreRules;
   readonly packed: PackedTexts;
   readonly met: MetFolders;
-  /** Hears of a folder whose files could not be listed, and why. */
+  /** Called with a folder that could not be read completely, and the error. */
   readonly onUnread: (prefix: string, error: unknown) => void;
 }
 
 /**
- * Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own.
+ * Lists the files of the workspace that git does not ignore and the guard allows. Packed texts are skipped as copies.
  */
 @injectable()
 export class WorkspaceListing implements IWorkspaceListing {
@@ -82,7 +82,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     const warn = this.warnOnce(onWarning);
     const git = this.askGit(warn, signal);
     const met = new MetFolders(git.buildFolders);
-    // The files of rules are in folders that are watched.
+    // Lasting, because files of rules are in watched folders.
     const onWarningOfRules = (warning: string): void => warn(warning, { isLasting: true });
     const reading = { foldsCase: foldsNames, onWarning: onWarningOfRules };
     const rules = lazily(() => IgnoreRules.above(this.files.root, reading));
@@ -109,12 +109,12 @@ export class WorkspaceListing implements IWorkspaceListing {
     return this.watch?.version(() => this.readPacked());
   }
 
-  /** Ends the watch. */
+  /** Stops watching. */
   async dispose(): Promise<void> {
     await this.watch?.close();
   }
 
-  /** A file, or a folder with all in it, that was named: its own name is not matched against the rules. */
+  /** Lists a requested file or folder with its contents. Its own name is not matched against the rules. */
   private async *listPath(path: string, root: Folder, turns: Turns): AsyncGenerator<ListedFile> {
     if (path === '') {
       yield* this.walk(root, turns);
@@ -140,9 +140,9 @@ export class WorkspaceListing implements IWorkspaceListing {
     yield { relativePath: path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(path) };
   }
 
-  /** The system is asked on this thread, see {@link lookUp}; other work has its turn in between. */
+  /** Synchronous, see {@link lookUp}; yields to other work in between. */
   private async *walk(folder: Folder, turns: Turns): AsyncGenerator<ListedFile> {
-    // Not by calling itself: each file would be handed up through all folders above it.
+    // Not recursive: each file would pass through the generators of all parent folders.
     const open = [{ folder, entries: this.readFolder(folder).values() }];
     for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
       const entry = inner.entries.next();
@@ -158,12 +158,12 @@ export class WorkspaceListing implements IWorkspaceListing {
     }
   }
 
-  /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
+  /** Entries of a folder in the order of paths: a folder `a` sorts as `a/`. */
   private readFolder({ prefix, absolutePath, met, onUnread }: Folder): readonly Dirent[] {
     try {
       const entries = readdirSync(absolutePath, { withFileTypes: true });
       met.enter(prefix, entries);
-      // The inside of a repository holds no documents, and its configuration can hold credentials.
+      // The contents of a bare repository are no documents, and its configuration can contain credentials.
       if (isInsideOfRepository(entries.map(({ name }) => name))) return [];
       const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
       return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
@@ -173,7 +173,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     }
   }
 
-  /** A folder to walk, or a file; `undefined` for what does not belong to the workspace. */
+  /** A folder to walk, or a file; `undefined` for an entry that does not belong to the workspace. */
   private async describe(entry: Dirent, folder: Folder): Promise<ListedFile | Folder | undefined> {
     const relativePath = `${folder.prefix}${entry.name}`;
     if (entry.isDirectory()) {
@@ -188,7 +188,7 @@ export class WorkspaceListing implements IWorkspaceListing {
       return undefined;
     const absolutePath = `${folder.absolutePath}${entry.name}`;
     const stats = lookUp(absolutePath, (error) => folder.onUnread(folder.prefix, error));
-    // It may have gone, or become something else, since the folder was read.
+    // It may have been removed or replaced since the folder was read.
     if (stats?.isFile() !== true) return undefined;
     folder.met.sizes.add(stats.size);
     if (await folder.packed.isHeldBy({ path: absolutePath, sizeBytes: stats.size })) return undefined;
@@ -209,7 +209,7 @@ export class WorkspaceListing implements IWorkspaceListing {
     return { ...folder, absolutePath, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
   }
 
-  /** Folders with files, and folders without files that no rule names. */
+  /** Folders with files, and folders without files that git does not ignore. */
   private async foldersIn(
     { listed, unlisted, buildFolders }: MetFolders,
     signal?: AbortSignal,
@@ -242,7 +242,7 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 }
 
-/** @param path relative to the workspace; a folder's has a slash at the end */
+/** @param path path relative to the workspace; a folder's has a slash at the end */
 async function belongs(path: string, { git, rules }: Folder): Promise<boolean> {
   return (await git.has(path)) ?? !rules().ignores(path);
 }
@@ -252,10 +252,10 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** On this thread: another thread costs ten times the call itself, and a listing makes it for every file. */
+/** Synchronous: another thread costs ten times the call itself, and a listing makes it for every file. */
 function lookUp(path: string, onFailure?: (error: unknown) => void): Stats | undefined {
   try {
-    // Of what was a file a moment ago, and a part of a millisecond counts for what is known of it.
+    // The path was a file a moment ago, and cached results depend on fractions of a millisecond.
     // eslint-disable-next-line no-restricted-syntax
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -264,13 +264,13 @@ function lookUp(path: string, onFailure?: (error: unknown) => void): Stats | und
   }
 }
 
-/** Whether a folder that could not be read went, or became a file, since the one above it was read. */
+/** Whether a folder was removed, or replaced by a file, since its parent was read. */
 function isGone(error: unknown): boolean {
   const reason = errnoOf(error);
   return reason === 'ENOENT' || reason === 'ENOTDIR';
 }
 
-/** Whether it stays so until the rights are changed, which is seen at the folder above. */
+/** Whether an error lasts until the permissions change, which is an event of the parent folder. */
 function isForbidden(error: unknown): boolean {
   const reason = errnoOf(error);
   return reason === 'EACCES' || reason === 'EPERM';
@@ -281,7 +281,7 @@ function unreadWarning(prefix: string, error: unknown): string {
   return `${folder} could not be read (${errnoOf(error) ?? 'unknown'}), so its files are not listed. Check its permissions.`;
 }
 
-/** Sorted, without those that lie in another one. */
+/** Sorted paths, without those inside another one. */
 function outermost(paths: readonly string[]): readonly string[] {
   const sorted = [...new Set(paths)].sort();
   return sorted.filter(

@@ -5,40 +5,40 @@ import { basename, join } from 'node:path';
 import type { TimeLimit } from '@lexichord/platform/internal';
 
 /**
- * Kinds of file systems on which all changes are made by this system, so that it hears of them: ext2 to 4, XFS, Btrfs,
- * F2FS, ZFS, tmpfs and overlayfs. What is shared with other machines can change unheard.
+ * Types of local file systems, whose changes are all reported: ext2 to 4, XFS, Btrfs, F2FS, ZFS, tmpfs and overlayfs.
+ * Changes that other machines make to shared file systems are not reported.
  */
 const localFileSystems: ReadonlySet<number> = new Set([
   ...[0xef53, 0x58_46_53_42, 0x91_23_68_3e, 0xf2_f5_20_10, 0x2f_c1_2f_c1, 0x01_02_19_94, 0x79_4c_76_30],
 ]);
 
 /**
- * Counts changes in folders, and knows when it has heard of all until now: Linux reports what a process watches in the
- * order in which it happened, so that a process that changes a file and hears of it has heard of every earlier change.
+ * Counts changes in folders, and detects when all changes so far are counted: Linux reports the changes that a process
+ * watches in order, so the event of a file that the process changes itself follows those of all earlier changes.
  *
- * What is not heard of: writes through a file's second name elsewhere, or through memory that a file is mapped to.
+ * Not reported: writes through a hard link in another folder, or through a memory mapping.
  */
 export class FolderWatch {
-  /** Absolute paths. */
+  /** Watchers by absolute path. */
   private readonly watchers = new Map<string, FSWatcher>();
   private readonly marker: Marker | undefined = Marker.make();
   private count = 0;
   private isBroken = this.marker === undefined;
 
-  /** Whether changes are heard of. Once they are not, they never are again. */
+  /** Whether changes are reported. Once false, it stays false. */
   get isWorking(): boolean {
     return !this.isBroken;
   }
 
-  /** Grows with every change, also of the set of watched folders. */
+  /** Counter of changes, including those of the set of watched folders. */
   get changes(): number {
     return this.count;
   }
 
   /**
-   * Watches these folders, and no others. A folder that is below another one is not watched without that.
+   * Replaces the set of watched folders. A folder below another one must not be watched without it.
    *
-   * @returns whether changes in them are heard of
+   * @returns false when watching has failed
    */
   follow(folders: ReadonlySet<string>): boolean {
     for (const folder of this.watchers.keys()) if (!folders.has(folder)) this.forget(folder);
@@ -49,9 +49,9 @@ export class FolderWatch {
   }
 
   /**
-   * Waits until every change of before is counted.
+   * Waits until all earlier changes are counted.
    *
-   * @returns whether that is so
+   * @returns false when watching has failed
    */
   async catchUp(limit: TimeLimit): Promise<boolean> {
     if (!this.isBroken && !((await this.marker?.pass(limit)) ?? false)) this.close();
@@ -81,7 +81,7 @@ export class FolderWatch {
       this.watchers.set(folder, watcher);
       this.count += 1;
     } catch (error) {
-      // It has gone since, which is a change; else the system has no room for more.
+      // A removed folder is a change; any other error means that no more watches are available.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.count += 1;
       else this.close();
     }
@@ -106,20 +106,20 @@ export class FolderWatch {
   }
 }
 
-/** A file without a name, of which every change is made here. */
+/** A file without a name, which only this process changes. */
 class Marker {
   private readonly watcher: FSWatcher;
   private turn: Promise<boolean> = Promise.resolve(true);
   private settle: ((isHeard: boolean) => void) | undefined;
 
-  /** @throws what the file system throws */
+  /** @throws the errors of the file system */
   private constructor(private readonly descriptor: number) {
     this.watcher = watch(`/proc/self/fd/${descriptor}`, { persistent: false });
     this.watcher.on('change', () => this.settle?.(true));
     this.watcher.on('error', () => this.settle?.(false));
   }
 
-  /** `undefined` where the system does not report changes in their order, or there is no room for a file. */
+  /** Creates a marker; `undefined` if the system does not report changes in order, or the file cannot be created. */
   static make(): Marker | undefined {
     if (process.platform !== 'linux') return undefined;
     let descriptor: number | undefined;
@@ -133,8 +133,8 @@ class Marker {
   }
 
   /**
-   * Changes the file and waits to hear of it. One after the other, so that each hears of its own; after one that was not
-   * heard of in time there is no other, which could hear of that.
+   * Changes the file and waits for its event. Serialised. After a time-out no further call succeeds, because it could
+   * receive the late event.
    */
   pass(limit: TimeLimit): Promise<boolean> {
     this.turn = this.turn.then((isHeard) => isHeard && this.change(limit));
@@ -144,7 +144,7 @@ class Marker {
   close(): void {
     this.watcher.close();
     this.settle?.(false);
-    // A caller that waits for a turn must not change a file that has this number by then.
+    // Closes after all turns: a waiting caller must not change another file that reuses this descriptor.
     this.turn = this.turn.then(() => false).finally(() => closeSync(this.descriptor));
   }
 

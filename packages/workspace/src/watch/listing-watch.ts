@@ -6,15 +6,15 @@ import type { PackedTexts } from '../listing/packed-texts.js';
 import { FolderWatch } from './folder-watch.js';
 import { unignoredFolders } from './unignored-folders.js';
 
-/** A process that lists so often will do so again. */
+/** Minimum number of listings before watching: such a process will list again. */
 const minListings = 2;
 
-/** More folders are not watched: a user's processes share a number of watches. */
+/** Maximum number of watched folders: all processes of a user share a limited number of watches. */
 const maxFolders = 10_000;
 
 /**
- * Maximum age of a listing: changes that cannot be watched, such as git's rules outside of the workspace, are found
- * then.
+ * Maximum age of a listing. Limits the delay of changes that cannot be watched, such as git's rules outside of the
+ * workspace.
  */
 const maxAgeMs = 30_000;
 
@@ -23,28 +23,28 @@ const maxAgeMs = 30_000;
  */
 const catchUpTimeoutMs = 2_000;
 
-/** Folders that a whole listing has met. */
+/** Folders found by a complete listing. */
 export class MetFolders {
-  /** Folders with files, and those above them, relative to the workspace, with a slash at the end. */
+  /** Folders of the workspace, relative to it, with a slash at the end. */
   readonly listed: string[] = [];
-  /** Folders in which nothing belongs to the workspace, though more could come that does. */
+  /** Folders without files of the workspace, in which such files may appear. */
   readonly unlisted: string[] = [];
-  /** Of files, in bytes. */
+  /** File sizes, in bytes. */
   readonly sizes = new Set<number>();
-  /** Whether there is a repository below the top. */
+  /** Whether a folder below the workspace's has a repository. */
   hasInnerRepository = false;
 
-  /** @param buildFolders those whose new files are left out; available when the listing has ended */
+  /** @param buildFolders folders whose new files are left out; complete when the listing has ended */
   constructor(readonly buildFolders: ReadonlySet<string>) {}
 
-  /** @param entries of the folder */
+  /** @param entries entries of the folder */
   enter(prefix: string, entries: readonly Dirent[]): void {
     this.listed.push(prefix);
     if (prefix !== '' && entries.some(({ name }) => name === '.git')) this.hasInnerRepository = true;
   }
 }
 
-/** A listing that is watched since. */
+/** A listing whose folders are watched. */
 interface WatchedListing {
   readonly packed: PackedTexts;
   readonly sizes: ReadonlySet<number>;
@@ -53,8 +53,8 @@ interface WatchedListing {
 }
 
 /**
- * Knows whether a listing would give what the last one gave, from what has changed in its folders since. In a process
- * that lists again and again, on Linux, for a workspace that is the top of a repository, or in none.
+ * Detects whether a new listing would equal the last one, by watching its folders. Works in a process that lists
+ * repeatedly, on Linux, for a workspace that is the top of a repository, or in none.
  */
 export class ListingWatch {
   private watch: FolderWatch | undefined;
@@ -69,7 +69,7 @@ export class ListingWatch {
   /**
    * See `IWorkspaceListing.version`.
    *
-   * @param readPacked reads what is remembered of packed texts
+   * @param readPacked reads the stored packed texts
    */
   async version(readPacked: () => Promise<PackedTexts>): Promise<string | undefined> {
     await this.following;
@@ -81,14 +81,14 @@ export class ListingWatch {
     if (!isCaughtUp || last.rootId !== idOf(root) || last !== this.last) return undefined;
     const isOld = clock.monotonicMs() - last.atMs > maxAgeMs;
     if (isOld || packed.differsFrom(last.packed, last.sizes)) {
-      // Nothing from before counts any more.
+      // Invalidates all earlier versions.
       this.epoch += 1;
       this.last = { ...last, packed, atMs: clock.monotonicMs() };
     }
     return `${this.epoch}:${watch.changes}`;
   }
 
-  /** A whole listing has ended. From now on its folders are watched; it is not waited for. */
+  /** Starts to watch the folders of a completed listing, in the background. */
   noteListing(met: MetFolders, packed: PackedTexts): void {
     this.listings += 1;
     if (this.listings < minListings || this.closing.signal.aborted) return;
@@ -118,7 +118,7 @@ export class ListingWatch {
     if (isHeard && rootId !== undefined) this.last = { packed, sizes: met.sizes, rootId, atMs };
   }
 
-  /** Folders in which a change can change the listing; `undefined` when there may be others. */
+  /** All folders that can affect the listing; `undefined` if they cannot be determined, or are too many. */
   private async foldersOf({
     listed,
     unlisted,
@@ -129,7 +129,7 @@ export class ListingWatch {
     const repository = repositoryFolders(root);
     if (repository === undefined || hasInnerRepository) return undefined;
     const folders = new Set([...listed.map((prefix) => resolve(root, prefix)), ...repository]);
-    // Outside of a repository the listing knows of every folder whether a rule names it.
+    // Outside of a repository, the listing itself applies the rules to every folder.
     const unknown = repository.length === 0 ? [] : unlisted.map((prefix) => prefix.slice(0, -1));
     const run = { ...this.services, signal: this.closing.signal };
     const limits = { buildFolders, maxFolders: maxFolders - folders.size };
@@ -140,8 +140,8 @@ export class ListingWatch {
 }
 
 /**
- * Folders in which git keeps what a listing depends on; none where there is no repository, `undefined` where they are
- * elsewhere, as of a workspace inside a repository.
+ * Git's own folders that a listing depends on; none without a repository, `undefined` if they are elsewhere, as for a
+ * workspace inside a repository.
  */
 function repositoryFolders(root: string): readonly string[] | undefined {
   const inside = join(root, '.git');

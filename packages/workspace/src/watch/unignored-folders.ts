@@ -6,31 +6,31 @@ import { errnoOf } from '../guard/file-system-errors.js';
 import { runGit } from '../git/run-git.js';
 import { toolFolders } from '../git/tool-folders.js';
 
-/** Maximum number of folders without files that git is asked about. */
+/** Maximum number of folders without files in a query to git. */
 const maxUnlisted = 1_000;
 
-/** One call of git for each level of them. */
+/** Maximum number of levels; each takes one call of git. */
 const maxDepth = 50;
 
-/** Folders to look for, and the options of the search. */
+/** Options of the search for folders. */
 export interface FolderQuestion extends GitRun {
   readonly maxFolders: number;
   /** Folders in which no new file belongs to the workspace, with a slash at the end. */
   readonly buildFolders: ReadonlySet<string>;
 }
 
-/** Folders that no rule of git names, by their paths without a slash at the end. */
+/** Folders that git does not ignore. */
 export interface UnignoredFolders {
   readonly paths: readonly string[];
-  /** Whether these are all that git sees, apart from unreadable folders. */
+  /** Whether the paths are complete, apart from folders without access. */
   readonly isWhole: boolean;
 }
 
 /**
- * The given folders, and the folders in them, that no rule of git names and that are no build output: files could come
- * there that belong to the workspace.
+ * Finds the given folders and their subfolders that git does not ignore and that are no build output: files of the
+ * workspace may appear there.
  *
- * @param given relative to the root, without a slash at the end
+ * @param given paths relative to the root, without a slash at the end
  * @throws the signal's reason
  */
 export async function unignoredFolders(
@@ -47,7 +47,7 @@ export async function unignoredFolders(
     const inner: string[] = [];
     for (const path of level.filter((each) => !ignored.has(each) && !isWithin(each, buildFolders))) {
       const found = innerFolders(run.root, path);
-      // It cannot be watched, and the folder above has an event when that changes.
+      // It cannot be watched, and a change of its permissions is an event of the parent folder.
       if (found === 'closed') continue;
       if (typeof found === 'string') {
         isWhole = false;
@@ -69,7 +69,7 @@ function isWithin(path: string, folders: ReadonlySet<string>): boolean {
   return folders.has(`${path}/`);
 }
 
-/** Folders in a folder in which there could be files of the workspace, unless it is, or could become, a repository. */
+/** Subfolders that may contain files of the workspace; or the reason why they cannot be listed. */
 function innerFolders(root: string, path: string): readonly string[] | 'repository' | 'closed' | 'unreadable' {
   const names: string[] = [];
   try {
@@ -84,10 +84,10 @@ function innerFolders(root: string, path: string): readonly string[] | 'reposito
 }
 
 /**
- * The paths that a rule of git names; `undefined` when git does not say.
+ * The paths that git ignores; `undefined` if git fails.
  *
- * @param paths of files and folders, relative to the root, without a slash at the end: with one, a rule in the folder
- *   would count for the folder, too
+ * @param paths files and folders, relative to the root, without a slash at the end: with one, a rule inside the folder
+ *   would apply to the folder, too
  * @throws the signal's reason
  */
 async function ignoredPaths(paths: readonly string[], run: GitRun): Promise<ReadonlySet<string> | undefined> {
@@ -100,6 +100,6 @@ async function ignoredPaths(paths: readonly string[], run: GitRun): Promise<Read
     separator: '\0',
     onItem: (path) => ignored.add(path).size <= paths.length,
   });
-  // 1: no rule names any.
+  // 1: none is ignored.
   return outcome.kind === 'ended' && outcome.exitCode <= 1 ? ignored : undefined;
 }
