@@ -1,6 +1,6 @@
 // @ts-check
-// Plain JavaScript, because a process of its own runs it as it is, whether the package runs from its source or built.
-// Starts git for a process that is too large to do so quickly, and passes on what it prints.
+// Plain JavaScript, because a separate process runs it unbuilt, also when the package runs from its source.
+// Starts git for a process that is too large to do so quickly, and passes its output on.
 import { startGit } from './start-git.mjs';
 
 /** @typedef {import('./git-launcher.mjs').LauncherRequest} Request */
@@ -9,7 +9,7 @@ import { startGit } from './start-git.mjs';
 /** @type {Map<number, import('./start-git.mjs').GitChild>} */
 const running = new Map();
 
-// An interruption of the other process in a terminal reaches this one, too; the other one decides.
+// Ctrl+C in a terminal reaches this process, too; the parent process decides.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   for (const git of running.values()) git.stop();
@@ -26,7 +26,7 @@ async function run({ id, ...call }) {
   const git = startGit(call);
   if (git !== undefined) {
     running.set(id, git);
-    // The next piece is read when this one is on its way, so that nothing piles up here.
+    // The next piece is read after this one was sent, so that no output accumulates here.
     /** @param {Message} message */
     const passOn = (message) => {
       git.pause();

@@ -1,5 +1,5 @@
-/** The text of a one-line `#` heading, or `undefined` when it takes the parser to know it. */
+/** The text of a one-line `#` heading, or `undefined` if the parser is needed. */
 export function plainHeading(line: string): string | undefined;
 
-/** A heading's text as it is given: white space collapsed, NUL as CommonMark wants it. */
+/** Normalises a heading's text: collapses white space, and replaces NUL as CommonMark requires. */
 export function toOneLine(text: string): string;

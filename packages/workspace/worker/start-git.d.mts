@@ -1,27 +1,27 @@
-/** How git is started. */
+/** Arguments and environment of a run of git. */
 export interface GitCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What it reads from its standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string | undefined;
 }
 
-/** A git that was started. */
+/** A running process of git. */
 export interface GitProcess {
-  /** Called with what it prints, as it comes. To be given at once. */
+  /** Sets the listener for pieces of standard output. Must be called synchronously after the start. */
   onOutput(listener: (piece: Buffer) => void): void;
-  /** Called with what it says on its standard error. To be given at once. */
+  /** Sets the listener for pieces of standard error. Must be called synchronously after the start. */
   onComplaint(listener: (piece: string) => void): void;
-  /** The exit code when all output has been read; -1 for a process that was ended, `undefined` for one that never was. */
+  /** The exit code after all output; -1 for a killed process, `undefined` for one that could not be started. */
   readonly ended: Promise<number | undefined>;
-  /** Kills it, and reads nothing more. */
+  /** Kills the process and stops reading its output. */
   stop(): void;
 }
 
-/** A child of this process. */
+/** A child process of this process. */
 export interface GitChild extends GitProcess {
-  /** Reads nothing until {@link resume}. */
+  /** Stops reading until {@link resume}. */
   pause(): void;
   resume(): void;
 }
@@ -29,6 +29,6 @@ export interface GitChild extends GitProcess {
 /**
  * Starts git as a child of this process.
  *
- * @returns `undefined` when the system refuses the arguments; what else goes wrong is known at the end
+ * @returns `undefined` if the system rejects the arguments; other failures are reported by `ended`
  */
 export function startGit(call: GitCall): GitChild | undefined;

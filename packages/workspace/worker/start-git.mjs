@@ -1,5 +1,5 @@
 // @ts-check
-// Plain JavaScript, because a process of its own runs it as it is, whether the package runs from its source or built.
+// Plain JavaScript, because a separate process runs it unbuilt, also when the package runs from its source.
 import { spawn } from 'node:child_process';
 
 /** @type {import('./start-git.mjs').startGit} */
@@ -7,16 +7,16 @@ export function startGit({ args, cwd, env, input }) {
   const child = spawned({ args, cwd, env, input });
   if (child === undefined) return undefined;
   const { stdout, stderr } = child;
-  // It may end without reading everything.
+  // The process may end before it has read its input.
   child.stdin?.on('error', () => undefined).end(input);
   return {
     onOutput: (listener) => void stdout.on('data', listener),
     onComplaint: (listener) => void stderr.setEncoding('utf8').on('data', listener),
     ended: endOf(child),
     stop: () => {
-      // Without a number it would be this process, and those beside it.
+      // Without a process id the signal would go to this process and its group.
       if (child.pid !== undefined) child.kill('SIGKILL');
-      // What it has started may still hold its output open.
+      // Its own child processes may keep the output open.
       stdout.destroy();
       stderr.destroy();
     },
@@ -52,7 +52,7 @@ function spawned({ args, cwd, env, input }) {
 function endOf(child) {
   return new Promise((resolve) => {
     child.once('error', () => {
-      // A process that runs and cannot be killed ends all the same.
+      // A running process that cannot be killed still ends by itself.
       if (child.pid === undefined) resolve(undefined);
     });
     child.once('close', (code) => resolve(code ?? -1));

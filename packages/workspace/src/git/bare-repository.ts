@@ -2,9 +2,9 @@
 const namesInside = ['HEAD', 'objects', 'refs'];
 
 /**
- * Whether a folder is the inside of a repository: a bare one, or the `.git` of a work tree.
+ * Whether a folder is a bare repository, or the `.git` folder of a work tree.
  *
- * @param names of what is in the folder
+ * @param names names of the folder's entries
  */
 export function isInsideOfRepository(names: readonly string[]): boolean {
   return namesInside.every((name) => names.includes(name));

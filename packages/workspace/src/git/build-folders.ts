@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { foldersAbove } from './folders-above.js';
 
-/** Folders that tools write into and people rarely do. */
+/** Names of folders that usually contain only output of tools. */
 export const buildFolderNames: ReadonlySet<string> = new Set([
   ...['build', 'dist', 'target', 'coverage', 'htmlcov', 'venv', 'bower_components'],
   ...['.next', '.nuxt', '.svelte-kit', '.output', '.turbo', '.parcel-cache', '.cache'],
@@ -11,20 +11,21 @@ export const buildFolderNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells which new files of a repository are build output: those in a folder of such a name, unless a `.gitignore` is in a
- * folder above that one. An author of rules has said what is output; without rules, it is guessed. See ADR 0100.
+ * Detects new files of a repository that are build output: in a folder with such a name, without a `.gitignore` in any
+ * folder above it. Existing rules are taken as complete; without rules, names decide. See ADR 0100.
  */
 export class UnruledBuildFolders {
   /** Whether there is a `.gitignore`, by folder. */
   private readonly hasRules = new Map<string, boolean>();
 
-  /** @param root absolute; a folder in a repository, or its top */
+  /** @param root absolute path of a folder in a repository, or of its top */
   constructor(private readonly root: string) {}
 
   /**
-   * The outermost build folder that holds a path and that no rules are above, with a slash at the end.
+   * The outermost build folder that contains a path, with a slash at the end; `undefined` if there is a `.gitignore`
+   * above.
    *
-   * @param path relative to the root; a folder's own name counts if it ends with a slash
+   * @param path path relative to the root; a folder's own name counts if it ends with a slash
    */
   holding(path: string): string | undefined {
     const folder = outermostBuildFolder(path);
@@ -48,7 +49,7 @@ export class UnruledBuildFolders {
 /**
  * Warning about build folders whose new files are left out.
  *
- * @param where of another repository, such as ` in lib/`
+ * @param where location of a nested repository, such as ` in lib/`
  */
 export function leftOutWarning(folders: Iterable<string>, where = ''): string {
   const names = [...new Set([...folders].map((folder) => JSON.stringify(basename(folder))))].sort();
@@ -68,7 +69,7 @@ function parentOf(folder: string): string {
   return parent === '.' ? '' : `${parent}/`;
 }
 
-/** Git follows no link to rules. */
+/** Whether a path is a file and no link: git follows no link to rules. */
 function isFile(path: string): boolean {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.isFile() === true;

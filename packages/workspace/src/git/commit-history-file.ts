@@ -5,10 +5,10 @@ import { z } from 'zod';
 
 import { type ListedCommit, maxCommits, maxFilesOfCommit, maxMessageLength } from './read-past-commits.js';
 
-/** Format of the file that this version writes, and the only one that it reads. */
+/** Format of the file; others are not read. */
 const fileFormat = 2;
 
-/** A larger file is none of ours. */
+/** Maximum size of the file, in bytes. */
 const maxFileBytes = 16_000_000;
 
 const path = z.string().min(1).max(100_000);
@@ -35,22 +35,21 @@ const storedCommitsSchema = z.strictObject({
     .refine((commits) => new Set(commits.map(({ id }) => id)).size === commits.length),
 });
 
-/** Commits of a repository, with the state in which it was read. */
+/** Commits of a repository, with its state at that time. */
 export interface StoredCommits {
   /** Id of the newest commit. */
   readonly head: string;
-  /** From the top of the repository to the workspace. */
+  /** Path from the top of the repository to the workspace. */
   readonly prefix: string;
   readonly isShallow: boolean;
-  /** Whether the time was over before all were read. */
+  /** Whether the time limit ended the reading. */
   readonly isPartial: boolean;
   /** Newest first. */
   readonly commits: readonly ListedCommit[];
 }
 
 /**
- * The commits that a file in the folder of state has. What is no private plain file of this format counts as none: they
- * are read from git again.
+ * Reads the stored commits. Anything but a valid private file counts as missing: the commits are read from git again.
  */
 export async function readStoredCommits(folder: Pick<IStateFolder, 'path'>): Promise<StoredCommits | undefined> {
   try {
@@ -62,7 +61,7 @@ export async function readStoredCommits(folder: Pick<IStateFolder, 'path'>): Pro
   }
 }
 
-/** @throws what {@link IStateFolder.prepare} and the file system throw */
+/** @throws the errors of {@link IStateFolder.prepare} and of the file system */
 export async function writeStoredCommits(folder: IStateFolder, commits: StoredCommits): Promise<void> {
   await folder.prepare();
   const content = JSON.stringify({ format: fileFormat, ...commits });

@@ -17,21 +17,21 @@ import { followRenames } from './follow-renames.js';
 import { listCommitIds, maxNamed, readPastCommits } from './read-past-commits.js';
 
 /**
- * For all commands of a question together, so that the sources of a pack, which wait for the answer, keep some of their
- * time. A repository that takes longer has as many commits as were read by then, and the next question reads on.
+ * Time limit for all commands of a query together, so that the sources of a pack, which wait for it, keep some of their
+ * time. In a slower repository the query returns the commits read so far, and the next query continues.
  */
 const timeoutMs = 2_500;
 
 /**
- * Runs git, the program. The commits are kept in memory, and in the folder of state for the next process. When the
- * branch has moved, only new commits are read: a commit never changes, whatever becomes of the branch.
+ * Reads past commits with the program git. They are cached in memory, and in the state for the next process. When the
+ * branch has moved, only new commits are read: commits are immutable.
  */
 @injectable()
 export class CommitHistory implements ICommitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<readonly PastCommit[] | undefined>();
   private held: { readonly history: StoredCommits; readonly commits: readonly PastCommit[] } | undefined;
-  /** Whether the last answer has fewer commits than it should, because git was slow. */
+  /** Whether the last result is incomplete, because git was slow. */
   private isLate = false;
 
   constructor(
@@ -78,7 +78,7 @@ export class CommitHistory implements ICommitHistory {
     const before = this.held?.history ?? (this.folder && (await readStoredCommits(this.folder)));
     const isSameRepository = before?.prefix === prefix && before.isShallow === isShallow;
     const isSameState = isSameRepository && before.head === head && !before.isPartial;
-    // A shallow clone can be given more commits below the same head.
+    // A shallow clone can be deepened without a new head.
     if (isSameState && !isShallow) return before;
     const found = isSameRepository ? await readOn(before, repository, run) : await readAnew(repository, run);
     if (typeof found === 'string') return found;
@@ -111,7 +111,7 @@ function lateWarning(count: number): string {
 
 type FoundCommits = Pick<StoredCommits, 'commits' | 'isPartial'>;
 
-/** The time is counted from now on: each command gets the rest of it. */
+/** Starts the time limit: each command gets the remaining time. */
 function runWithin(limitMs: number, { clock, ...run }: Omit<GitRun, 'timeoutMs'>): GitRun {
   const endMs = clock.monotonicMs() + limitMs;
   return {
@@ -128,7 +128,7 @@ async function readAnew(repository: Repository, run: GitRun): Promise<FoundCommi
   return typeof pass === 'string' ? pass : { commits: pass.commits, isPartial: pass.ended === 'late' };
 }
 
-/** The commits of a branch, those already read from memory. */
+/** Commits of a branch: the cached ones, and the new ones from git. */
 async function readOn(
   before: StoredCommits,
   repository: Repository,

@@ -2,17 +2,17 @@ import type { TimeLimit } from '@lexichord/platform/internal';
 
 import { type GitOutcome, leadsElsewhere, runGit } from './run-git.js';
 
-/** How the commands of one question to git are run; the time limit is for each of them. */
+/** Options of the commands of a query to git; the time limit applies to each command. */
 export interface GitRun extends TimeLimit {
   readonly root: string;
   readonly signal: AbortSignal;
 }
 
-/** The repository that the workspace is in. */
+/** The repository that contains the workspace. */
 export interface Repository {
-  /** From the top of the repository to the workspace, with a slash at the end; empty when they are the same. */
+  /** Path from the top of the repository to the workspace, with a slash at the end; empty when they are the same. */
   readonly prefix: string;
-  /** Its first commits may be those where a clone was cut off. */
+  /** Whether it is a shallow clone, whose oldest commits have no parents. */
   readonly isShallow: boolean;
   /** Id of the newest commit; `undefined` when there is none yet. */
   readonly head: string | undefined;
@@ -30,7 +30,7 @@ export type NoHistoryReason =
   | 'timeout'
   | 'failed';
 
-/** Remedy for a repository that leads elsewhere. */
+/** Remedy for a `.git` that leads to another repository. */
 export const elsewhereRemedy =
   'If it is yours, trust it with "git config --global --add safe.directory" and the path of the folder with ".git"; ' +
   'if it was moved, run "git worktree repair".';
@@ -40,7 +40,7 @@ export async function findRepository(run: GitRun): Promise<Repository | NoHistor
   const lines: string[] = [];
   const outcome = await runGit({
     ...run,
-    // Without a commit, the last of them fails, after the ones before it are answered.
+    // Without a commit, only the last of them fails.
     args: ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix', '-q', '--verify', 'HEAD'],
     separator: '\n',
     onItem: (line) => lines.push(line) < 1_000,
@@ -54,7 +54,7 @@ export async function findRepository(run: GitRun): Promise<Repository | NoHistor
   return { prefix: others.join('\n'), isShallow: isShallow === 'true', head };
 }
 
-/** The folder is the inside of a repository, or the repository's configuration names another folder as its files. */
+/** The folder is a bare repository or a `.git`, or the configuration names another work tree. */
 const noWorkTree = /cannot use bare repository|must be run in a work tree|is outside repository/u;
 
 /** Reason for the failure of a command. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** A folder that the workspace is in. */
+/** A folder above the workspace. */
 export interface FolderAbove {
   readonly absolutePath: string;
-  /** The way from it to the workspace, with a slash at the end. */
+  /** Path from it to the workspace, with a slash at the end. */
   readonly lead: string;
 }
 
-/** From the top of the repository down to the folder that the workspace is in; none where there is no repository. */
+/** Folders from the top of the repository down to the workspace's parent; none without a repository above it. */
 export function foldersAbove(root: string): readonly FolderAbove[] {
   if (existsSync(join(root, '.git'))) return [];
   const folders: FolderAbove[] = [];

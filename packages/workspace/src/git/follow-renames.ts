@@ -3,12 +3,12 @@ import type { PastCommit } from '@lexichord/abstractions';
 import type { ListedCommit } from './read-past-commits.js';
 
 /**
- * The commits that are useful for their files, by the names that these have now.
+ * Selects commits with a message and files, and replaces the files' names by the current ones.
  *
  * @param commits newest first
  */
 export function followRenames(commits: readonly ListedCommit[]): readonly PastCommit[] {
-  /** The present name of a file, by its name at the time of the commit that is being looked at. */
+  /** Current names of files, by their names at the time of the current commit. */
   const namesNow = new Map<string, string>();
   const nameNow = (path: string): string => namesNow.get(path) ?? path;
   return commits.flatMap(({ id, timeMs, message, changes }) => {
@@ -16,7 +16,7 @@ export function followRenames(commits: readonly ListedCommit[]): readonly PastCo
     const renames = changes.flatMap(([status, path, formerPath]) =>
       status === 'R' && formerPath !== undefined ? [[formerPath, nameNow(path)] as const] : [],
     );
-    // Before a file was added, or got its name, the name was another file's.
+    // Before a file was added or renamed, its name belonged to another file.
     for (const [status, path] of changes) if (status === 'A' || status === 'R') namesNow.delete(path);
     for (const [formerPath, path] of renames) namesNow.set(formerPath, path);
     return message === '' || files.length === 0 ? [] : [{ id, timeMs, message, files }];

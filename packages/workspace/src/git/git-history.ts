@@ -20,10 +20,10 @@ import { type Uncommitted, readUncommitted } from './read-uncommitted.js';
 /** Window of recent changes: older ones weigh less than a ten-thousandth (T-016 AC-084). */
 const windowMs = 100 * 86_400_000;
 
-/** For each command: a question takes twice as long at most, and three times when the branch has moved. */
+/** Time limit for each command: a query takes at most twice as long, or three times when the branch has moved. */
 const commandTimeoutMs = 2_000;
 
-/** Reasons to report to the user; the others are ordinary. */
+/** Reasons reported to the user; the others are ordinary. */
 const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'leads-elsewhere', 'timeout', 'failed']);
 
 const remedies: Readonly<Partial<Record<NoHistoryReason, string>>> = {
@@ -32,9 +32,9 @@ const remedies: Readonly<Partial<Record<NoHistoryReason, string>>> = {
 };
 
 /**
- * Asks git, the program. The commits are remembered until the branch moves; what is not committed is looked up for
- * every question, unless the system knows that no file and no commit has changed since the last one. Questions that come
- * while one is being answered have its answer.
+ * Reads recent changes with the program git. Commits are cached until the branch moves; uncommitted files are read for
+ * every query, unless file watching shows that nothing has changed since the last one. Concurrent queries share a
+ * result.
  */
 @injectable()
 export class GitHistory implements IGitHistory {
@@ -77,7 +77,7 @@ export class GitHistory implements IGitHistory {
     }
   }
 
-  /** While the branch and the settings are the same, one process of git lists uncommitted files and confirms both. */
+  /** While branch and settings are unchanged, one process of git lists uncommitted files and confirms the branch. */
   private async ask(run: GitRun): Promise<RecentChanges | NoHistoryReason> {
     const { description, remembered } = this;
     if (description?.filters === undefined || remembered === undefined || !isUnchanged(description, run.root)) {
@@ -94,14 +94,14 @@ export class GitHistory implements IGitHistory {
     return this.changesOf(remembered.commits, uncommitted);
   }
 
-  /** The same as long as no file and no commit of the workspace changes; `undefined` while that is unknown. */
+  /** Fingerprint of the workspace's files and head commit; `undefined` while it cannot be determined. */
   private async stateOf({ root, signal }: GitRun): Promise<string | undefined> {
     const version = await this.listing?.version?.({ signal });
     const head = version === undefined ? undefined : headState(join(root, '.git'));
     return head === undefined ? undefined : `${version} ${head}`;
   }
 
-  /** @param given uncommitted files from a moment ago */
+  /** @param given recently listed uncommitted files */
   private async askAnew(run: GitRun, given?: Uncommitted): Promise<RecentChanges | NoHistoryReason> {
     const before = this.description;
     this.settled = undefined;
@@ -135,7 +135,7 @@ export class GitHistory implements IGitHistory {
     return commits;
   }
 
-  /** Logs once why there is no history, not with every question. */
+  /** Logs the reason for a missing history once, not with every query. */
   private say(reason: NoHistoryReason | undefined): void {
     const isNew = reason !== this.lastReason;
     this.lastReason = reason;
@@ -149,7 +149,7 @@ export class GitHistory implements IGitHistory {
   }
 }
 
-/** No command is used that would run a filter. */
+/** Lists uncommitted files, unless content filters cannot be switched off: they would run programs. */
 async function uncommittedOf(
   { repository, filters }: RepositoryDescription,
   run: GitRun,

@@ -6,23 +6,23 @@ import type { LauncherMessage, LauncherRequest } from '../../worker/git-launcher
 import { type GitCall, type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { safeEnvironment } from './safe-git.js';
 
-/** Maximum number of launchers that fail in a row; after that git is started without one. */
+/** Maximum number of consecutive failures of launchers; after them git is started directly. */
 const maxFailures = 3;
 
-/** A run that is killed ends sooner, in milliseconds, unless the launcher hangs. */
+/** Time limit for the end of a killed run, in milliseconds: it takes longer only if the launcher hangs. */
 const endWithinMs = 5_000;
 
 /**
- * A small process that starts git for a large one. To start a process, Linux copies the tables of the memory of the one
- * that does it: a process of 500 MB stands still for 5 to 30 ms each time. It starts when it is first asked for, ends
- * when it has been idle or this process ends, and does not keep this process alive.
+ * A small process that starts git for a large one. To start a process, Linux copies the page tables of its parent: a
+ * process of 500 MB blocks for 5 to 30 ms each time. The launcher starts on first use, ends when it is idle or this
+ * process ends, and does not keep this process alive.
  */
 export class GitLauncher {
   private helper: ChildProcess | undefined;
   private isReady = false;
-  /** One after the other that could not be started, or ended before they were ready. */
+  /** Number of consecutive launchers that could not be started, or ended before they were ready. */
   private failures = 0;
-  /** Runs that were stopped on this side, until the launcher reports their end. */
+  /** Timers of stopped runs whose end the launcher has not reported yet. */
   private readonly stopping = new Map<number, NodeJS.Timeout>();
   private readonly running = new Map<number, LaunchedGit>();
   private lastId = 0;
@@ -30,7 +30,7 @@ export class GitLauncher {
 
   constructor(private readonly idleMs: number) {}
 
-  /** @returns `undefined` while the launcher is on its way, and where there can be none */
+  /** @returns `undefined` while the launcher starts, or if it is not available */
   start(call: GitCall): GitProcess | undefined {
     if (this.failures >= maxFailures) return undefined;
     const helper = (this.helper ??= this.open());
@@ -49,7 +49,7 @@ export class GitLauncher {
     return git;
   }
 
-  /** Ends the launcher. What it runs goes on as if it had been lost. */
+  /** Ends the launcher. Its runs are treated as after its failure. */
   close(): void {
     if (this.helper?.connected === true) this.helper.disconnect();
   }
@@ -60,7 +60,7 @@ export class GitLauncher {
     try {
       helper = fork(script, {
         cwd: dirname(process.execPath),
-        // Neither the loaders nor the inspector of this process are wanted there.
+        // Without the loaders and the inspector of this process.
         env: { ...safeEnvironment(process.env), NODE_OPTIONS: '' },
         execArgv: [],
         serialization: 'advanced',
@@ -107,7 +107,7 @@ export class GitLauncher {
     if (this.running.size === 0) this.rest(helper);
   }
 
-  /** A launcher that does not answer is of no use for the next command either. */
+  /** Kills the launcher if it does not report the end of a run in time. */
   private expectEnd(id: number, helper: ChildProcess): void {
     const giveUp = (): void => {
       if (helper !== this.helper) return;
@@ -117,14 +117,14 @@ export class GitLauncher {
     this.stopping.set(id, setTimeout(giveUp, endWithinMs).unref());
   }
 
-  /** To be called when no caller waits for the launcher any more. */
+  /** Starts the idle timer when no caller waits for the launcher. */
   private rest(helper: ChildProcess): void {
     helper.channel?.unref();
     clearTimeout(this.idleTimer);
     this.idleTimer = setTimeout(() => this.close(), this.idleMs).unref();
   }
 
-  /** Starts the runs without output directly and ends the others; a new launcher is started on demand. */
+  /** Handles the loss of the launcher: restarts runs without output directly, and ends the others. */
   private lose(): void {
     if (!this.isReady) this.failures += 1;
     for (const timer of this.stopping.values()) clearTimeout(timer);
@@ -138,12 +138,12 @@ export class GitLauncher {
   }
 
   private send(helper: ChildProcess, request: LauncherRequest): void {
-    // A launcher that has ended is noticed by its exit.
+    // The end of a launcher is reported by its exit event.
     if (helper.connected) helper.send(request, () => undefined);
   }
 }
 
-/** A git that the launcher runs. */
+/** A run of git in the launcher. */
 class LaunchedGit implements GitProcess {
   readonly ended: Promise<number | undefined>;
   end: (code: number | undefined) => void = () => undefined;
@@ -178,16 +178,16 @@ class LaunchedGit implements GitProcess {
     this.complaintListener = listener;
   }
 
-  /** Counts as ended at once: a launcher that does not answer must not keep its callers waiting. */
+  /** Ends the run at once: a launcher that does not answer must not block its callers. */
   stop(): void {
-    // Messages that are under way are dropped.
+    // Pending messages are dropped.
     this.outputListener = () => undefined;
     this.complaintListener = () => undefined;
     this.onStop(this);
     this.end(-1);
   }
 
-  /** Goes on without the launcher, by starting again: every command only reads. */
+  /** Restarts the run without the launcher, if it has no output yet; commands only read, so they may be repeated. */
   goOn(): void {
     const git = this.hasSaid ? undefined : startGit(this.call);
     if (git === undefined) {

@@ -19,43 +19,43 @@ import { errnoOf } from '../guard/file-system-errors.js';
 
 /** The repository that git would use for a folder. */
 export type FoundRepository =
-  /** There is none, or only one that no command here uses. */
+  /** No usable repository. */
   | { readonly kind: 'none' | 'bare' | 'unknown' }
-  /** Absolute paths without links: of the folder with `.git`, and of its target. */
+  /** Absolute paths without links: the folder with `.git`, and the target of `.git`. */
   | { readonly kind: 'found'; readonly top: string; readonly inside: string };
 
 /** Folders of a found repository. */
 export type FoundFolders = Extract<FoundRepository, { readonly kind: 'found' }>;
 
-/** Whether a repository is that of its folder, and has all its contents itself. */
+/** Whether a repository belongs to its folder, and contains all its objects itself. */
 export type RepositoryClaim =
   | { readonly kind: 'own' | 'foreign' }
   /** Depends on `core.worktree` in files of settings. */
   | { readonly kind: 'unsure'; readonly isNamed: boolean; readonly configs: readonly string[] };
 
-/** Maximum size of a file with a path for git, and of a configuration. */
+/** Maximum size in bytes of a file with a path for git, and of a configuration. */
 const maxPointerBytes = 1_000_000;
 
-/** Git looks at no more of `HEAD`. */
+/** Number of bytes of `HEAD` that git reads. */
 const maxHeadBytes = 255;
 
 /** Beginning of a file `.git`. */
 const fileMark = 'gitdir: ';
 
-/** Folders of objects in which no link was, by path and state: to read all of them takes milliseconds. */
+/** Folders of objects without links, by path and state. Cached, because a check takes milliseconds. */
 const sealedFolders = new Set<string>();
 
 /**
- * Looks for a repository as git does: in the folder, then above it.
+ * Finds a repository as git does: in the folder, then above it.
  *
- * @returns `unknown` for a folder that cannot be looked up; git itself reports the problem
+ * @returns `unknown` for a folder that cannot be read; git itself reports the problem
  */
 export function lookUpRepository(root: string): FoundRepository {
   const start = realPath(root);
   if (start === undefined) return { kind: 'unknown' };
   for (let folder = start; ; folder = dirname(folder)) {
     const inside = insideAt(join(folder, '.git'));
-    // Git gives up where a file names nothing.
+    // Git gives up at a `.git` file without a valid target.
     if (inside === 'nothing') return { kind: 'none' };
     if (inside !== undefined) return { kind: 'found', top: folder, inside };
     if (isRepository(folder)) return { kind: 'bare' };
@@ -64,16 +64,17 @@ export function lookUpRepository(root: string): FoundRepository {
 }
 
 /**
- * Judges whether a repository belongs to its folder. An archive can bring a `.git` that leads git to any repository of the user. If `.git` leads
- * out of its folder, the repository must lead back: by the file `gitdir` of a linked work tree, or by `core.worktree`,
- * as of a submodule.
+ * Checks whether a repository belongs to its folder. A downloaded archive can contain a `.git` that leads git to any
+ * repository of the user. If `.git` leads out of its folder, the repository must refer back to it: by the file `gitdir`
+ * of a linked work tree, or by `core.worktree`, as for a submodule.
  */
 export function inspectRepository({ top, inside }: FoundFolders): RepositoryClaim {
   const common = commonFolderOf(inside);
   if (common === undefined) return { kind: 'foreign' };
   const isNamed = isIn(inside, top) || namesWorkTree(inside, top);
   const ofWorkTree = join(inside, 'config.worktree');
-  // For a linked work tree, the common configuration sets the work tree only if the tree has a configuration of its own.
+  // For a linked work tree, the common configuration sets the work tree only if the tree has a configuration of its
+  // own.
   const readsCommon = common === inside || existsAt(ofWorkTree);
   const configs: string[] = [];
   for (const config of [...(readsCommon ? [join(common, 'config')] : []), ofWorkTree].filter(existsAt)) {
@@ -87,7 +88,7 @@ export function inspectRepository({ top, inside }: FoundFolders): RepositoryClai
   return configs.length > 0 ? { kind: 'unsure', isNamed, configs } : { kind: 'own' };
 }
 
-/** The files of settings that belong to a repository and to its work tree; they need not be there. */
+/** Configuration files of a repository and of its work tree; they need not exist. */
 export function ownSettingsFiles({ inside }: FoundFolders): readonly string[] {
   const common = commonFolderOf(inside) ?? inside;
   return [join(common, 'config'), join(inside, 'config.worktree')];
@@ -100,19 +101,19 @@ export function isWorkTree({ top, inside }: FoundFolders, isNamed: boolean, work
 }
 
 /**
- * Whether the user has named the folder itself, and not only all folders, in `safe.directory` of the own configuration,
- * which no archive can do.
+ * Whether `safe.directory` in the user's own configuration, which no archive can change, contains this folder itself,
+ * not only a pattern for all folders.
  */
 export function isTrusted(top: string, safeFolders: readonly string[]): boolean {
   return safeFolders.some((folder) => isAbsolute(folder) && realPath(folder) === top);
 }
 
-/** Target of a `.git`; `undefined` for one that git passes over. */
+/** Target of a `.git`; `undefined` for one that git skips, `nothing` for a file without a valid target. */
 function insideAt(path: string): string | undefined {
   if (lookAt(path)?.isDirectory() === true) return isRepository(path) ? path : undefined;
   const target = lookThrough(path);
   if (target?.isFile() === true) return insideNamedBy(path) ?? 'nothing';
-  // The target of a link may be another user's, and is not read. If it is no repository, git is kept from looking further.
+  // The target of a link may belong to another user, and is not read. If it is no repository, git's search ends here.
   return target?.isDirectory() === true ? realPath(path) : undefined;
 }
 
@@ -123,7 +124,7 @@ function insideNamedBy(file: string): string | undefined {
   return realPath(pathFrom(dirname(file), text.slice(fileMark.length)));
 }
 
-/** The folder that a linked work tree shares with its repository; `undefined` where another one is named. */
+/** The folder that a linked work tree shares with its repository; `undefined` if it refers to another one. */
 function commonFolderOf(inside: string): string | undefined {
   const file = join(inside, 'commondir');
   if (!existsAt(file)) return inside;
@@ -133,14 +134,14 @@ function commonFolderOf(inside: string): string | undefined {
   return basename(above) === 'worktrees' && dirname(above) === common ? common : undefined;
 }
 
-/** Whether a linked work tree is registered as that of this folder. */
+/** Whether the repository registers this folder as its linked work tree. */
 function namesWorkTree(inside: string, top: string): boolean {
   const named = readPointer(join(inside, 'gitdir'));
   if (named === undefined || basename(named) !== '.git') return false;
   return realPath(pathFrom(inside, named.slice(0, -'.git'.length))) === top;
 }
 
-/** Neither links nor other repositories have any of the objects. */
+/** Whether all objects are in the repository itself, without links and alternates. */
 function hasOwnObjects(common: string): boolean {
   const objects = join(common, 'objects');
   try {
@@ -160,14 +161,14 @@ function hasOwnObjects(common: string): boolean {
   return lines?.every((line) => line === '' || line.startsWith('#')) ?? false;
 }
 
-/** @throws what the file system throws */
+/** @throws the errors of the file system */
 function hasNoLinks(objects: string): boolean {
   const entries = entriesOf(objects);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(objects, name));
   return [...entries, ...folders.flatMap(entriesOf)].every((entry) => !entry.isSymbolicLink());
 }
 
-/** None of a folder that git has cleared away meanwhile. */
+/** Entries of a folder; none if git has removed it meanwhile. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -177,7 +178,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Whether git takes a folder for the inside of a repository: otherwise it would look further up than this does. */
+/** Whether git accepts a folder as a repository; otherwise git would search further up than this code. */
 function isRepository(folder: string): boolean {
   if (!isHead(join(folder, 'HEAD'))) return false;
   const pointer = join(folder, 'commondir');
@@ -191,7 +192,7 @@ function isRepository(folder: string): boolean {
   }
 }
 
-/** A link to a branch; or a file that begins with the name of one, or with the id of a commit. */
+/** Whether a path is a valid `HEAD`: a link to a reference, or a file with a reference or the id of a commit. */
 function isHead(path: string): boolean {
   try {
     if (isLink(path)) return readlinkSync(path).startsWith('refs/');
@@ -201,7 +202,7 @@ function isHead(path: string): boolean {
   }
 }
 
-/** Not put together by `join`, which takes `link/..` for nothing where the system follows the link. */
+/** Joins paths without normalising them: `join` would drop `link/..`, where the system follows the link. */
 export function pathFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : `${folder}${sep}${path}`;
 }
@@ -243,7 +244,7 @@ function lookThrough(path: string): BigIntStats | undefined {
 }
 
 /**
- * The path in a file, without the line ends behind it. Other white space is a part of the path, as it is for git.
+ * Reads the path in a file, without trailing line ends. Other white space is a part of the path, as for git.
  * `undefined` also for a path that is not UTF-8, which git would read differently.
  */
 function readPointer(path: string): string | undefined {
@@ -256,9 +257,9 @@ function readPointer(path: string): string | undefined {
 }
 
 /**
- * The part of a file that git reads of `HEAD`, as Latin-1; empty for other than a file.
+ * Reads the part of `HEAD` that git reads, as Latin-1; empty for anything but a file.
  *
- * @throws what the file system throws
+ * @throws the errors of the file system
  */
 function readStart(path: string): string {
   if (lookThrough(path)?.isFile() !== true) return '';
@@ -271,7 +272,7 @@ function readStart(path: string): string {
   }
 }
 
-/** As Latin-1; `undefined` for other than a file, or one that git would not write. */
+/** Reads a file as Latin-1; `undefined` for anything but a file of at most {@link maxPointerBytes} bytes. */
 function readSmallFile(path: string): string | undefined {
   const stats = lookThrough(path);
   if (stats?.isFile() !== true || stats.size > maxPointerBytes) return undefined;

@@ -1,9 +1,9 @@
 import { type GitRun, type NoHistoryReason, type Repository, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
 
-/** Files and when they were last committed. */
+/** Times of the last commits of files. */
 export interface RecentCommits {
-  /** By path from the workspace, in milliseconds since the Unix epoch. */
+  /** By path relative to the workspace, in milliseconds since the Unix epoch. */
   readonly committedMs: ReadonlyMap<string, number>;
   /** Commits before this time were not read, in milliseconds since the Unix epoch. */
   readonly sinceMs: number;
@@ -15,13 +15,13 @@ const defaultMostFiles = 300_000;
 export interface CommitsQuery extends GitRun {
   readonly repository: Repository;
   readonly sinceMs: number;
-  /** A history of more files is read from its newest commits on until so many are read. */
+  /** Maximum number of files; of a longer history only the newest commits are read. */
   readonly maxFiles?: number;
 }
 
 /**
- * Reads the newest commits in one pass. A history that takes too long, or is too large, counts as read up to the commit that was reached.
- * The commits where a shallow clone was cut off seem to add every file and are not counted.
+ * Reads the newest commits in one pass. A history that takes too long, or is too large, counts as read up to the last
+ * commit that was read. The oldest commits of a shallow clone appear to add every file and are not counted.
  *
  * @throws the signal's reason
  */
@@ -61,19 +61,19 @@ function logArguments(sinceMs: number): readonly string[] {
   ];
   return [
     ...['log', '-z', '--name-only', '--relative', ...plain, '--ignore-submodules=all'],
-    // Of a merge, what it changed itself; of a part of the tree, also what a merge made of no consequence.
+    // `-c`: a merge's own changes. `--full-history`: also commits of a part of the tree that a merge has overridden.
     ...['-c', '--full-history'],
     ...[`--since=${Math.floor(sinceMs / 1_000)} +0000`, `--format=tformat:${headerMark}%ct %P`],
   ];
 }
 
-/** No name begins with it. */
+/** First character of a header; no file name begins with it. */
 const headerMark = '/';
 
-/** Reads each commit's header, with its time and its parents, then the names of its files. */
+/** Parses each commit's header, with its time and its parents, then the names of its files. */
 class CommitReader {
   readonly committedMs = new Map<string, number>();
-  /** Time of the commit that is being read. */
+  /** Time of the current commit, in milliseconds since the Unix epoch. */
   lastMs: number | undefined;
   private isCounted = false;
   /** A line feed precedes the first name, if nothing else does, as after a merge's header. */

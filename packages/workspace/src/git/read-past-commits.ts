@@ -1,41 +1,41 @@
 import { type GitRun, type NoHistoryReason, type Repository, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
 
-/** How a commit changed a file: git's letter, such as `M`, the path, and for a rename the path before. */
+/** Change of a file in a commit: git's letter, such as `M`, the path, and for a rename the former path. */
 export type FileChange = readonly [status: string, path: string, formerPath?: string];
 
-/** A commit as git lists it, with the names that its files had then. */
+/** A commit in git's list, with the names of its files at that time. */
 export interface ListedCommit {
   readonly id: string;
   readonly timeMs: number;
-  /** At most {@link maxMessageLength} characters; empty if the commit is no use for its files. */
+  /** At most {@link maxMessageLength} characters; empty if the commit says nothing about its files. */
   readonly message: string;
-  /** Of a commit without a message only the renames, which give older names their meaning. */
+  /** All changes; of a commit without a message only the renames, which are needed to follow older names. */
   readonly changes: readonly FileChange[];
 }
 
-/** Further back the names of files and what they are about have changed too much. */
+/** Maximum number of commits: names and purposes of files change too much over a longer history. */
 export const maxCommits = 1_000;
-/** Of a message, in UTF-16 units: subject and the first lines. */
+/** Maximum length of a message, in UTF-16 units: subject and the first lines. */
 export const maxMessageLength = 500;
-/** Commits of more files, such as a new format or a new year, are no use for a single one. */
+/** Maximum number of files: larger commits, such as a new format or a new year, say nothing about a single file. */
 export const maxFilesOfCommit = 50;
-/** Of messages and paths of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
+/** Maximum length of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
 const maxLength = 4_000_000;
-/** So many commits can be read by their names: some systems have short command lines. */
+/** Maximum number of commits named in a command: some systems limit command lines. */
 export const maxNamed = 200;
 
 /** Result of a pass. */
 export interface CommitPass {
-  /** In the order of git. */
+  /** Commits in git's order. */
   readonly commits: readonly ListedCommit[];
-  /** Why there are no more: these are all, the time was over, or they are too large together. */
+  /** `whole`: all were read; `late`: the time limit was reached; `large`: the size limit was reached. */
   readonly ended: 'whole' | 'late' | 'large';
 }
 
 /**
- * Ids of the newest commits that are no merges, in the order of git. Takes no look into the trees unless the workspace
- * is a part of the repository.
+ * Ids of the newest commits that are no merges, in git's order. Reads trees only if the workspace is a part of the
+ * repository.
  *
  * @throws the signal's reason
  */
@@ -51,8 +51,8 @@ export async function listCommitIds(
 }
 
 /**
- * Reads the newest commits in one pass, or only the named ones. What takes too long or is too large counts as read up
- * to the commit that was reached.
+ * Reads the newest commits, or only the named ones, in one pass. At the limit of time or size, the commits read so far
+ * are returned.
  *
  * @param named at most {@link maxNamed}
  * @throws the signal's reason
@@ -87,27 +87,27 @@ function folderOf(prefix: string): readonly string[] {
   return prefix === '' ? [] : ['.'];
 }
 
-/** Begins a commit; no status of a file does, and no path inside a repository. */
+/** First character of a header; no status and no path in a repository begins with it. */
 const headerMark = '/';
 
-/** Renames by the contents' ids alone: no content is read, which a partial clone may not have. */
+/** Renames are detected by object ids only, without reading contents, which a partial clone may lack. */
 const logOptions = [
   ...['-z', '--name-status', '--relative', '--find-renames=100%', '--encoding=UTF-8'],
   ...['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-decorate', '--no-notes', '--no-follow'],
   ...['--ignore-submodules=all', '--root', `--format=tformat:${headerMark}%H%n%ct%n%P%n%an%n%B`],
 ];
 
-/** Such as `dependabot[bot]`. */
+/** Names of bots, such as `dependabot[bot]`. */
 const botName = /\[bot\]$|^(?:renovate|dependabot|greenkeeper|snyk)\b.*\bbot$/iu;
 const revertSubject = /^(?:revert\b|reapply ")/iu;
 
-/** Reads the header of each commit, then for each file its status and its path, of a rename both paths. */
+/** Parses the header of each commit, then the status and path of each file, or both paths of a rename. */
 class PastCommitReader {
-  /** Of everything that was read, in UTF-16 units. */
+  /** Length of the input read so far, in UTF-16 units. */
   length = 0;
   private readonly commits: ListedCommit[] = [];
   private current: (Omit<ListedCommit, 'changes'> & { readonly changes: FileChange[] }) | undefined;
-  /** Items that belong to the file that is being read: its status, then paths. */
+  /** Items of the current file: its status, then paths. */
   private file: string[] = [];
   private isAfterHeader = false;
 
@@ -123,7 +123,7 @@ class PastCommitReader {
     this.isAfterHeader = isHeader;
   }
 
-  /** The last commit is whole. */
+  /** Completes the current commit. */
   end(): void {
     const { current } = this;
     this.current = undefined;
@@ -140,7 +140,7 @@ class PastCommitReader {
 
   private begin(header: string): void {
     const [id = '', seconds = '', parents = '', author = '', ...message] = header.split('\n');
-    // There a shallow clone was cut off: the commit seems to add every file.
+    // The oldest commit of a shallow clone appears to add every file.
     if (this.isShallow && parents === '') return;
     const isTelling = !botName.test(author) && !revertSubject.test(message[0] ?? '');
     const kept = isTelling ? message.join('\n').trim().slice(0, maxMessageLength) : '';

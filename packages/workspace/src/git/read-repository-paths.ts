@@ -1,41 +1,41 @@
 import { type GitRun, type NoHistoryReason, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
 
-/** Maximum files of a repository; its index may be hostile. */
+/** Maximum number of files of a repository; its index may be hostile. */
 const maxPaths = 1_000_000;
 
-/** In front of a path that git does not track; other letters stand for tracked ones, with a space each. */
+/** Prefix of an untracked path; tracked paths have a letter and a space. */
 const newFileTag = '? ';
 const tagLength = newFileTag.length;
 
-/** Paths of a folder that git does not ignore, from that folder: tracked files, and new ones that no rule names. */
+/** Paths in a folder that git does not ignore, relative to it: tracked files, and new ones without a matching rule. */
 export interface RepositoryPaths {
-  /** A submodule is one of them: it is tracked as if it were a file. */
+  /** Includes submodules, which git tracks like files. */
   readonly files: ReadonlySet<string>;
-  /** Folders with such a file somewhere in them, with a slash at the end; the folder itself is the empty path. */
+  /** All folders above these files, with a slash at the end; the folder itself is the empty path. */
   readonly folders: ReadonlySet<string>;
-  /** Other repositories in it that are no submodules, with a slash at the end. */
+  /** Nested repositories that are no submodules, with a slash at the end. */
   readonly repositories: ReadonlySet<string>;
   /** Folders of build output whose new files are left out, with a slash at the end. */
   readonly buildFolders: ReadonlySet<string>;
 }
 
-/** New files that are no part of a listing, although no rule names them. */
+/** New files that are left out although no rule ignores them. */
 export interface LeftOutFiles {
-  /** Names of folders in which git need not look for new files. */
+  /** Names of folders whose new files git skips. */
   readonly toolFolders: Iterable<string>;
-  /** The folder of build output that a new file or repository is in, with a slash at the end. */
+  /** The folder of build output that contains a new file or repository, with a slash at the end. */
   readonly buildFolderOf: (path: string) => string | undefined;
 }
 
 /**
- * Asks git for the index of the repository that a folder is in, and for the new files there. Case, negation, rules
- * above the folder, `info/exclude` and the user's excludes file count as git has them: 100,000 files take some 300 ms.
+ * Lists the tracked and the new files of a folder by git, with all of its rules: case, negation, rules above the
+ * folder, `info/exclude` and the user's excludes file. 100,000 files take about 300 ms.
  *
- * The folder is named by its whole path, so that git refuses when the configuration has the work tree elsewhere: it
- * would list that one. One process says all of it: to start one takes a process of 600 MB some 10 ms.
+ * The folder is given by its full path, so that git fails if the configuration names another work tree, instead of
+ * listing that one. A single process is used, because starting one takes a process of 600 MB about 10 ms.
  *
- * @param leftOut names of folders in which git need not look for new files
+ * @param leftOut new files to leave out
  * @throws the signal's reason
  */
 export async function readRepositoryPaths(
@@ -75,7 +75,7 @@ export async function readRepositoryPaths(
 }
 
 /**
- * Whether a rule names the folder itself, or one that it is in.
+ * Whether git ignores the folder itself, or one above it.
  *
  * @throws the signal's reason
  */
@@ -87,7 +87,7 @@ export async function isIgnored(run: GitRun): Promise<boolean> {
 function addFoldersAbove(path: string, folders: Set<string>): void {
   for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1);
-    // The folders above it were added with it.
+    // Its parent folders were added with it.
     if (folders.has(folder)) return;
     folders.add(folder);
     if (folder === '') return;

@@ -6,35 +6,36 @@ import { type FoundFolders, lookUpRepository, ownSettingsFiles, pathFrom } from 
 import { runGit } from './run-git.js';
 import { withoutFilters } from './safe-git.js';
 
-/** More settings, with the files that they come from, are not read: branches have some each. */
+/** Maximum number of settings and their origins, counted together; each branch has several settings. */
 const maxItems = 200_000;
 const maxFilterSettings = 1_000;
 
-/** Settings from more files are read each time: checking the files would cost more than reading the settings. */
+/** Maximum number of tracked files: with more, reading the settings each time is faster than checking the files. */
 const maxFiles = 100;
 
-/** Settings of all users on most systems. Another path is found once a setting comes from it. */
+/** System-wide settings on most systems. Another path is discovered when a setting comes from it. */
 const systemFile = '/etc/gitconfig';
 
-/** Prefix of git's origin of a setting that is in a file. */
+/** Prefix of a setting's origin that is a file. */
 const filePrefix = 'file:';
 
-/** Replaces bytes that are not UTF-8: the name is then not the one that git has. */
+/** Replacement of bytes that are not UTF-8: such a name differs from git's. */
 const replacement = '\uFFFD';
 
-/** Settings of the configuration that a question depends on. */
+/** Settings of the configuration that a query depends on. */
 export interface RepositorySettings {
-  /** How the repository's content filters are switched off; `undefined` when they cannot be. */
+  /** Arguments that switch off the repository's content filters; `undefined` if they cannot be switched off. */
   readonly filters: readonly string[] | undefined;
   /**
-   * Absolute paths of the files that say all of it, whether they are there or not. `undefined`: it depends on something
-   * else, too, such as the name of the branch.
+   * Absolute paths of all files that determine the settings, existing or not. `undefined` if the settings depend on
+   * anything else, such as the name of the branch.
    */
   readonly files: ReadonlySet<string> | undefined;
 }
 
 /**
- * Names the content filters that the configuration has, which nothing else switches off, and the files it was read from.
+ * Reads the names of the configured content filters, and the files of the configuration. Filters can only be switched
+ * off by name.
  *
  * @throws the signal's reason
  */
@@ -54,8 +55,8 @@ export async function readSettings(run: GitRun): Promise<RepositorySettings> {
 }
 
 /**
- * The files that git asks whatever they say, whether they are there or not. `undefined` where the user has named one by
- * a relative path, which git takes for one in the workspace.
+ * Files that git always reads, existing or not. `undefined` if the user has configured a relative path, which git
+ * resolves in the workspace.
  */
 function usualFiles(folders: FoundFolders): ReadonlySet<string> | undefined {
   const { GIT_CONFIG_GLOBAL: ofUser, GIT_CONFIG_SYSTEM: ofSystem = systemFile } = process.env;
@@ -65,19 +66,19 @@ function usualFiles(folders: FoundFolders): ReadonlySet<string> | undefined {
   return shared.every((path) => isAbsolute(path)) ? new Set([...ownSettingsFiles(folders), ...shared]) : undefined;
 }
 
-/** As git has it. */
+/** The home folder as git determines it. */
 function home(): string {
   return process.env['HOME'] ?? homedir();
 }
 
-/** Reads the origin of each setting, then its name and its value. */
+/** Parses the origin of each setting, then its name and its value. */
 class SettingsReader {
   readonly filterNames: string[] = [];
   private known: Set<string> | undefined;
   private origin: string | undefined;
   private items = 0;
 
-  /** @param folders of the repository; absent: the settings depend on more than files */
+  /** @param folders folders of the repository; `undefined`: the settings depend on more than files */
   constructor(private readonly folders: FoundFolders | undefined) {
     const usual = folders && usualFiles(folders);
     this.known = usual && new Set(usual);
@@ -108,10 +109,10 @@ class SettingsReader {
     const file = fileOf(origin, folders);
     if (file !== undefined) this.known.add(file);
     if (!/^include(?:if\..*)?\.path$/su.test(name)) return;
-    // An included file may be missing, or empty, so far.
+    // Tracked even if the included file is missing or empty.
     const isSteady = /^include(?:if\.gitdir(?:\/i)?:.*)?\.path$/su.test(name);
     const included = file === undefined || !isSteady ? undefined : includedFile(setting.slice(end + 1), file);
-    // What the repository includes, or has, may be a path that leads git elsewhere than this process.
+    // Files in the repository, or included by it, may resolve differently for git than for this process.
     const isTrusted = [file, included].every((path) => path !== undefined && !isOfRepository(path, folders));
     if (isTrusted && included !== undefined) this.known.add(included);
     else this.known = undefined;

@@ -1,21 +1,21 @@
 import { type GitRun, type NoHistoryReason, type Repository, failureOf } from './find-repository.js';
 import { runGit } from './run-git.js';
 
-/** More files than that are not listed. */
+/** Maximum number of listed files. */
 const maxFiles = 100_000;
 
-/** Differences from the last commit. */
+/** Differences between the files and the last commit. */
 export interface Uncommitted {
-  /** Id of that commit, empty when there is none yet; `undefined` if git was stopped before it. */
+  /** Id of that commit, empty if there is none yet; `undefined` if git was stopped before printing it. */
   readonly head: string | undefined;
-  /** By path from the workspace; a folder has a slash at its end and covers everything in it. */
+  /** Paths relative to the workspace; a folder ends with a slash and covers everything in it. */
   readonly paths: ReadonlySet<string>;
-  /** Not all of it could be found out. */
+  /** Whether paths may be missing. */
   readonly isPartial: boolean;
 }
 
 /**
- * Files that differ from what is committed, and those that git does not know, or is told to ignore.
+ * Lists files that differ from the last commit, untracked files and ignored files.
  *
  * @throws the signal's reason
  */
@@ -40,19 +40,19 @@ export async function readUncommitted(
       return !workspace.isUnknown && paths.size < maxFiles;
     },
   });
-  // Of a workspace in a folder that the repository does not have, the history says nothing.
+  // The workspace is in an untracked or ignored folder, so the repository has no history of it.
   if (workspace.isUnknown) return 'not-in-repository';
   if (outcome.kind === 'stopped') return { head, paths, isPartial: true };
   return outcome.kind === 'ended' && outcome.exitCode === 0 ? { head, paths, isPartial: false } : failureOf(outcome);
 }
 
-/** The commit, if the line has it: `# branch.oid 1f0c…`, and `(initial)` before the first one. */
+/** The commit in a line `# branch.oid 1f0c…`; empty for `(initial)`, before the first one. */
 function headIn(line: string): string | undefined {
   const match = /^# branch\.oid (?:\(initial\)|(?<id>[0-9a-f]+))$/u.exec(line);
   return match === null ? undefined : (match.groups?.id ?? '');
 }
 
-/** Fields in front of a path, by what a line begins with; renames are not looked for. */
+/** Number of fields before the path, by the first character of a line; renames are not detected. */
 const fieldsBefore: ReadonlyMap<string, number> = new Map([
   ['1', 8],
   ['u', 10],
@@ -60,7 +60,7 @@ const fieldsBefore: ReadonlyMap<string, number> = new Map([
   ['!', 1],
 ]);
 
-/** The path that a line is about; a path has spaces, too. `undefined` for a line about the branch. */
+/** The path in a line, which may contain spaces; `undefined` for a line about the branch. */
 function pathIn(line: string): string | undefined {
   const fields = fieldsBefore.get(line.slice(0, line.indexOf(' ')));
   if (fields === undefined) return undefined;
@@ -69,7 +69,7 @@ function pathIn(line: string): string | undefined {
   return line.slice(start);
 }
 
-/** Submodules are repositories with a configuration of their own, which nothing here has made harmless. */
+/** Submodules are ignored: they have their own configuration, whose filters are not switched off. */
 const statusOptions = [
   '--branch',
   '--no-ahead-behind',

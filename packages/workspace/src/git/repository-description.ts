@@ -7,13 +7,13 @@ import { lookUpRepository, ownSettingsFiles } from './own-repository.js';
 import { type RepositorySettings, readSettings } from './read-settings.js';
 import { runGit } from './run-git.js';
 
-/** Of a path whose folders have line feeds in their names. */
+/** Maximum number of lines of a path with line feeds in its names. */
 const maxPathLines = 1_000;
 
-/** A longer file is not one that git has written, in bytes. */
+/** Maximum size of `HEAD`, in bytes: git writes no longer file. */
 const maxHeadBytes = 4_096;
 
-/** Git's description of a repository, and the files that it depends on, apart from the commits. */
+/** Git's description of a repository, and the files that it depends on, except for the commits. */
 export interface RepositoryDescription extends RepositorySettings {
   readonly repository: Repository;
   /** Fingerprint of the location and of `files`; `undefined` while these do not determine the description. */
@@ -21,10 +21,10 @@ export interface RepositoryDescription extends RepositorySettings {
 }
 
 /**
- * Asks git for the repository and its settings.
+ * Reads the repository and its settings from git.
  *
- * @param before the last description: its files are checked before git reads them. Absent for the first question, which
- *   is the only one of most processes; nothing is collected for a second one then
+ * @param before last description, whose files are checked before git reads them. Absent for the first query, which is
+ * the only one of most processes; no state is collected then
  * @throws the signal's reason
  */
 export async function describeRepository(
@@ -40,11 +40,11 @@ export async function describeRepository(
   ]);
   if (typeof repository === 'string') return repository;
   const isWhole = isLookedAt && files !== undefined && [...files].every((file) => expected?.has(file));
-  // Fewer files are as good as those that were looked at.
+  // The state also covers a subset of the checked files.
   return isWhole ? { repository, filters, files: expected, state } : { repository, filters, files, state: undefined };
 }
 
-/** Whether git has the repository where this process sees it. */
+/** Whether git finds the repository at the same location as this process. */
 async function isLocationOfGit(run: GitRun): Promise<boolean> {
   const folders = lookUpRepository(run.root);
   const lines: string[] = [];
@@ -57,14 +57,13 @@ async function isLocationOfGit(run: GitRun): Promise<boolean> {
   return folders.kind === 'found' && lines.join('\n') === folders.inside;
 }
 
-/** Whether the repository's location and settings are as described. */
+/** Whether the repository's location and settings are unchanged. */
 export function isUnchanged({ state, files = new Set() }: RepositoryDescription, root: string): boolean {
   return state !== undefined && stateOf(root, files) === state;
 }
 
 /**
- * A fingerprint that changes when the repository is another one, or when one of the files changes, appears or
- * disappears. `undefined` where that cannot be determined.
+ * Fingerprint of the repository's location and of the files, existing or not. `undefined` if it cannot be determined.
  */
 function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
   const folders = lookUpRepository(root);
@@ -79,10 +78,10 @@ function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
 }
 
 /**
- * A fingerprint of the commit that is checked out: it is another one when the branch changes or moves. `undefined` where
- * that cannot be told from files, as in a repository with another format of references.
+ * Fingerprint of the commit that is checked out, which changes when the branch changes or moves. `undefined` if files
+ * do not determine it, as in a repository with another format of references.
  *
- * @param gitFolder of a repository whose work tree is its only one
+ * @param gitFolder `.git` folder of a repository with a single work tree
  */
 export function headState(gitFolder: string): string | undefined {
   try {
@@ -98,7 +97,7 @@ export function headState(gitFolder: string): string | undefined {
   }
 }
 
-/** Of the path itself, where it is a link. */
+/** Fingerprint of a path, of the link itself if it is one. */
 function linkState(path: string): { readonly state: string; readonly isLink: boolean } {
   try {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -111,7 +110,7 @@ function linkState(path: string): { readonly state: string; readonly isLink: boo
   }
 }
 
-/** Of the file that a link leads to. */
+/** Fingerprint of a file, following links. */
 function fileState(path: string): string {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -13,7 +13,7 @@ import {
 } from './own-repository.js';
 import { gitStarter } from './start-git.js';
 
-/** A command of git, and who takes what it prints. */
+/** A command of git, with the receivers of its output. */
 export interface GitCommand extends TimeLimit {
   /** Working folder. */
   readonly root: string;
@@ -22,35 +22,35 @@ export interface GitCommand extends TimeLimit {
   readonly input?: string | undefined;
   /** End of an item: `\0` or a line feed. */
   readonly separator: '\0' | '\n';
-  /** Called for each item, without its separator. `false`: that is enough. */
+  /** Called for each item, without its separator. `false` stops the command. */
   readonly onItem: (item: string) => boolean | undefined;
-  /** Called instead for an item that is too long, which is passed over. Absent: the command is stopped. */
+  /** Called instead of `onItem` for an item that is too long, which is skipped. Absent: the command is stopped. */
   readonly onTooLong?: (() => void) | undefined;
   /** Ends the command, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-/** How a command ended. */
+/** Outcome of a command. */
 export type GitOutcome =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly complaint: string }
-  /** It took too long, or there was enough. */
+  /** It exceeded the time limit, or the receiver stopped it. */
   | { readonly kind: 'stopped' }
-  /** There is no git that can be run. */
+  /** Git is not installed, or cannot be run. */
   | { readonly kind: 'missing' };
 
-/** Reason for refusing a repository that is another one's. */
+/** Reason for rejecting a `.git` that leads to another repository. */
 export const leadsElsewhere = '.git leads elsewhere';
 
-/** A setting that has more values is not believed. */
+/** Maximum number of values of a setting. */
 const maxSettings = 1_000;
-/** No name of a file is longer. */
+/** Maximum size of an item; file names are shorter. */
 const maxItemBytes = 1_000_000;
 /** Maximum length of git's kept error output, in UTF-16 units. */
 const maxComplaintLength = 4_000;
 
 /**
- * Runs git without a shell, in bounded time and memory, so that nothing the repository names is run, and in no
- * repository that shows the contents of another one, unless the user trusts it.
+ * Runs git without a shell, in bounded time and memory. No program that the repository configures is run. A repository
+ * that shows the contents of another one is rejected unless the user trusts it.
  *
  * @throws the signal's reason
  */
@@ -64,9 +64,9 @@ export async function runGit(command: GitCommand): Promise<GitOutcome> {
   return refusal ?? run({ ...command, ceiling: above === found.top ? undefined : above });
 }
 
-/** A command, and where it looks for a repository. */
+/** A command with a limit for its search for a repository. */
 interface BoundedCommand extends GitCommand {
-  /** Neither in this folder nor above it: the inspected folder is below. Absent: anywhere. */
+  /** Folder in which, and above which, git searches no repository: the inspected one is below. Absent: no limit. */
   readonly ceiling?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ async function run({
   }
 }
 
-/** How the command ends without being run, as git would say it; `undefined` when it may be run. */
+/** The outcome of a rejected command, worded like git's; `undefined` if the command may be run. */
 async function refusalOf(
   command: GitCommand,
   found: FoundFolders,
@@ -125,7 +125,7 @@ async function refusalOf(
   return isTrusted(found.top, trusted) ? undefined : failed(leadsElsewhere);
 }
 
-/** In no repository, so that only the named settings are read. */
+/** Reads values of a setting, outside of any repository, so that only the given files count. */
 function readValues(command: GitCommand, args: readonly string[], values: string[]): Promise<GitOutcome> {
   const root = dirname(process.execPath);
   const onItem = (value: string): boolean => values.push(value) < maxSettings;
@@ -133,7 +133,7 @@ function readValues(command: GitCommand, args: readonly string[], values: string
   return run({ ...command, ...reading, root, args: ['config', '-z', ...args] });
 }
 
-/** Of a folder that cannot be looked up, git itself reports the problem. */
+/** Outcomes without a repository. `unknown`: git itself is run, and reports the problem. */
 const outcomesWithout = {
   unknown: undefined,
   none: failed('not a git repository'),
@@ -156,7 +156,7 @@ interface Splitting extends Pick<GitCommand, 'separator' | 'onItem' | 'onTooLong
   readonly stop: () => void;
 }
 
-/** Splits the output into items. Text without a separator at the end is half an item, and is dropped. */
+/** Splits the output into items. Text after the last separator is an incomplete item, and is dropped. */
 function splitOutput(git: GitProcess, { separator, onItem, onTooLong, stop }: Splitting): void {
   let rest: Buffer[] = [];
   let restBytes = 0;

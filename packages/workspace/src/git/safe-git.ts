@@ -2,9 +2,9 @@ import { devNull } from 'node:os';
 import { delimiter } from 'node:path';
 
 /**
- * Settings of a repository that would run a program, and what they are here. A workspace may be hostile, and
- * its `.git/config` with it; what is given with `-c` has the last word. An empty monitor is none for every version of
- * git, `false` was a program's name once.
+ * Harmless values of settings that would run a program or change the output. The workspace's `.git/config` may be
+ * hostile; values given with `-c` override it. An empty monitor means none in every version of git; `false` was once a
+ * program's name.
  */
 const harmless: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', ''],
@@ -22,11 +22,11 @@ const harmless: readonly (readonly [string, string])[] = [
   ['color.ui', 'false'],
   ['status.submoduleSummary', 'false'],
   ['submodule.recurse', 'false'],
-  // A folder that only looks like the inside of a repository may be hostile, and is not the user's repository.
+  // A folder that merely looks like a bare repository may be hostile.
   ['safe.bareRepository', 'explicit'],
 ];
 
-/** Variables of the user's choice: the configuration in force, and how far up a repository is searched. */
+/** The user's variables that are kept: the configuration, and the limit of the search for a repository. */
 const keptVariables: ReadonlySet<string> = new Set([
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_SYSTEM',
@@ -35,11 +35,11 @@ const keptVariables: ReadonlySet<string> = new Set([
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
 ]);
 
-/** More filters, or longer names, are meant to overflow something. */
+/** Limits of filters and their names; larger values are hostile. */
 const maxFilters = 50;
 const maxFilterLength = 100;
 
-/** Arguments before the command: its folder, and limits on what the repository can make it do. */
+/** Arguments before the command: its folder, and the harmless settings. */
 export function safeArguments(root: string): readonly string[] {
   const settings = harmless.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-C', root, '--no-pager', '--no-optional-locks', ...settings];
@@ -47,13 +47,13 @@ export function safeArguments(root: string): readonly string[] {
 
 /**
  * Arguments that switch off the content filters of a repository, which are programs that `status` would run.
- * `undefined` when that is not possible: a name with an equals sign cannot be given with `-c`.
+ * `undefined` if that is not possible: a name with an equals sign cannot be given with `-c`.
  *
- * @param names of settings `filter.<name>.<setting>`
+ * @param names names of settings, `filter.<name>.<setting>`
  */
 export function withoutFilters(names: readonly string[]): readonly string[] | undefined {
   const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
-  // A name that is no UTF-8 was read as another one.
+  // A name that is not UTF-8 was decoded to a different one.
   const isSwitchable = (filter: string): boolean => filter.length <= maxFilterLength && !/[=\uFFFD]/u.test(filter);
   if (filters.size > maxFilters || ![...filters].every(isSwitchable)) return undefined;
   return [...filters].flatMap((filter) => [
@@ -63,10 +63,10 @@ export function withoutFilters(names: readonly string[]): readonly string[] | un
 }
 
 /**
- * The environment without what would point git elsewhere: a hook of git, for one, runs with `GIT_DIR` set. Nothing is
- * asked, written or fetched, and messages are English.
+ * The environment for git, without variables that select another repository: a git hook runs with `GIT_DIR` set. Git
+ * does not prompt, write or fetch, and its messages are English.
  *
- * @param ceiling folder in which, and above which, git looks for no repository
+ * @param ceiling folder in which, and above which, git searches no repository
  */
 export function safeEnvironment(environment: NodeJS.ProcessEnv, ceiling?: string): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
@@ -83,7 +83,7 @@ export function safeEnvironment(environment: NodeJS.ProcessEnv, ceiling?: string
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // A repository can be without objects on purpose, and name the program that would fetch them.
+    // A hostile repository can lack objects, and configure the program that would fetch them.
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
   };

@@ -21,11 +21,11 @@ export interface GitStart {
   readonly args: readonly string[];
   /** Standard input; empty by default. */
   readonly input?: string | undefined;
-  /** Folder in which, and above which, it looks for no repository. Absent: it looks anywhere. */
+  /** Folder in which, and above which, git searches no repository. Absent: no limit. */
   readonly ceiling?: string | undefined;
 }
 
-/** Starts git with settings that make it harmless: by a launcher where that is quicker. */
+/** Starts git with harmless settings, by a launcher where that is faster. */
 export class GitStarter {
   private readonly launcher: GitLauncher;
   private starts = 0;
@@ -34,11 +34,11 @@ export class GitStarter {
     this.launcher = new GitLauncher(policy.idleMs);
   }
 
-  /** @returns `undefined` when the system refuses the arguments; other failures appear at the end */
+  /** @returns `undefined` if the system rejects the arguments; other failures are reported by `ended` */
   start({ root, args, input, ceiling }: GitStart): GitProcess | undefined {
     const call = {
       args: [...safeArguments(root), ...args],
-      // Not the workspace: some systems look there first for the program.
+      // Not the workspace: some systems search the program there first.
       cwd: dirname(process.execPath),
       env: safeEnvironment(process.env, ceiling),
       input,
@@ -47,19 +47,19 @@ export class GitStarter {
     return (this.isSlow() ? this.launcher.start(call) : undefined) ?? startGit(call);
   }
 
-  /** Ends the launcher. What it runs goes on as if it had been lost. */
+  /** Ends the launcher. Its runs are treated as after its failure. */
   close(): void {
     this.launcher.close();
   }
 
-  /** Other systems start a process without copying anything of the one that does it. */
+  /** Whether starting a process directly is slow. Other systems copy nothing of the parent. */
   private isSlow(): boolean {
     const { minStarts, minResidentBytes } = this.policy;
     return process.platform === 'linux' && this.starts > minStarts && residentBytes() >= minResidentBytes;
   }
 }
 
-/** 0 if the system does not report it: `/proc` is not everywhere. */
+/** Resident memory in bytes; 0 if the system does not report it, as without `/proc`. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();
@@ -68,5 +68,5 @@ function residentBytes(): number {
   }
 }
 
-/** One for the whole process, which all its runtimes share. */
+/** Shared by all runtimes of the process. */
 export const gitStarter = new GitStarter({ minStarts: 12, minResidentBytes: 150_000_000, idleMs: 60_000 });

@@ -1,2 +1,2 @@
-/** Folders of tools, which are not searched, even if no `.gitignore` names them. */
+/** Names of tools' folders, which are never listed, even if no rule ignores them. */
 export const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);

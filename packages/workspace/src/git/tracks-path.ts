@@ -2,10 +2,10 @@ import { type GitRun } from './find-repository.js';
 import { runGit } from './run-git.js';
 
 /**
- * Whether git tracks a file or folder of the workspace, or something in it, in any case of its letters. False where
- * there is no git, no repository, or no answer in time.
+ * Whether git tracks a file or folder of the workspace, or something in it; ignores case. False without git or a
+ * repository, and after the time limit.
  *
- * @param path relative to the root, with forward slashes
+ * @param path path relative to the root, with forward slashes
  * @throws the signal's reason
  */
 export async function tracksPath(path: string, run: GitRun): Promise<boolean> {
