@@ -18,21 +18,21 @@ import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import { conversationIdOf, conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
 
-/** A text that a client reads by its address. */
+/** A text resource with a fixed address. */
 interface TextResource {
   readonly name: string;
   readonly uri: string;
   readonly title: string;
   readonly description: string;
-  /** How to get what did not fit, as one sentence. */
+  /** Sentence on how to get omitted text. */
   readonly how: string;
-  /** @returns `undefined` when there is none yet */
+  /** @returns `undefined` if the resource does not exist */
   read(workspace: ServedWorkspace, options: CallOptions): Promise<string | undefined>;
 }
 
 const mimeType = 'text/markdown';
 
-/** Conversations of one page of the list. */
+/** Maximum number of conversations on a page of the list. */
 const maxListed = 100;
 
 const aboutConversation = {
@@ -69,7 +69,7 @@ const textResources: readonly TextResource[] = [
   },
 ];
 
-/** Registers what a client can read by an address; each text keeps to the budget of the server. */
+/** Registers the resources; each text is limited to the budget of the server. */
 export function registerResources(server: McpServer, workspace: ServedWorkspace): void {
   for (const resource of textResources) {
     const { name, uri, title, description } = resource;
@@ -87,7 +87,7 @@ export function registerResources(server: McpServer, workspace: ServedWorkspace)
   );
 }
 
-/** @param id absent where the address names none */
+/** @param id `undefined` for an address without a valid id */
 function conversation(uri: string, id: string | undefined): TextResource {
   return {
     ...{ name: 'conversation', uri, title: 'Conversation', description: '' },
@@ -125,7 +125,7 @@ async function readNow(resource: TextResource, context: ServerContext, { server,
   }
 }
 
-/** The text within the budget of the server, with a line about omissions. */
+/** Limits a text to the budget of the server, with a line about omissions. */
 function fitted(
   text: string,
   how: string,
@@ -133,12 +133,12 @@ function fitted(
 ): string {
   if (tokenCounter.countTokens(text) <= defaultBudgetTokens) return text;
   const note = `\n\nLeft out: the rest of it. ${how}`;
-  // One token more where the end of the text and the note are counted together.
+  // Reserves a token: the text and the note together may count one more than separately.
   const room = defaultBudgetTokens - tokenCounter.countTokens(note) - 1;
   return `${beginningOf(text, room, tokenCounter)}${note}`;
 }
 
-/** The texts and the first conversations; behind a cursor, the conversations that follow. */
+/** A page of the list: the texts and the first conversations, or the conversations after a cursor. */
 async function listPage(cursor: string | undefined, workspace: ServedWorkspace, options: CallOptions) {
   const texts = textResources.map(({ name, uri, title, description }) => ({ name, uri, title, description, mimeType }));
   const { names, nextCursor } = await conversationsBehind(cursor, workspace, options);
@@ -146,7 +146,7 @@ async function listPage(cursor: string | undefined, workspace: ServedWorkspace, 
   return { resources: [...(cursor === undefined ? texts : []), ...conversations], nextCursor };
 }
 
-/** By id, whose hash is the cursor: conversations that are stored meanwhile shift no page. */
+/** A page of conversations. The cursor is the hash of an id, so new conversations do not shift pages. */
 async function conversationsBehind(
   cursor: string | undefined,
   { runtime }: ServedWorkspace,

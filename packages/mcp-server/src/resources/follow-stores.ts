@@ -6,21 +6,21 @@ import { type StoreVersions, storeVersions } from '@lexichord/runtime/internal';
 import type { ResourceChanges, Unsubscribe } from './resource-changes.js';
 import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
 
-/** Least time between two looks at the stores, in milliseconds. */
+/** Minimum time between two checks of the stores, in milliseconds. */
 export const storeIntervalMs = 2_000;
 
-/** So many times as long as a look took nothing is looked at: a large workspace costs at most a twentieth of the time. */
+/** Pause after a check, in multiples of its duration: checks take at most a twentieth of the time. */
 const pauseFactor = 20;
 
-/** The map at the last look. */
+/** The map at the last check. */
 interface ListedMap {
-  /** Of the index that it was made from. */
+  /** Version of its index. */
   readonly version: string | undefined;
   /** Hash of its text. */
   readonly digest: string;
 }
 
-/** State of the stores at the last look. */
+/** State of the stores at the last check. */
 interface StoresState {
   readonly versions: StoreVersions;
   /** Hashes of the stored conversations, by their ids. */
@@ -28,9 +28,8 @@ interface StoresState {
 }
 
 /**
- * Notifies subscribers of changes in a workspace by any process, while there are subscribers.
- * Changes are found by comparing the stores with what they were; those of this process by the same comparison, so that
- * none is reported twice.
+ * Notifies subscribers of changes in a workspace by any process, while there are subscribers. Changes are detected by
+ * comparing the stores with their last state, also those of this process, so that none is reported twice.
  */
 export class StoreFollower {
   private lastRead: StoresState | undefined;
@@ -40,17 +39,17 @@ export class StoreFollower {
   private storesTurn: Promise<unknown> = Promise.resolve();
   private mapTurn: Promise<unknown> = Promise.resolve();
 
-  /** @param mapBudget tokens of the map that clients read */
+  /** @param mapBudget budget of the clients' map, in tokens */
   constructor(
     private readonly runtime: ILexichordRuntime,
     private readonly changes: ResourceChanges,
     private readonly mapBudget: number,
   ) {}
 
-  /** @returns ends it */
+  /** @returns a function that stops it */
   start(): Unsubscribe {
     const unfollow = this.changes.whileSubscribed(() => this.follow());
-    // An update of the index is reported once, whichever process made it.
+    // Reported immediately, and then not again by the comparison.
     const unsubscribe = this.runtime.events.subscribe('IndexUpdated', () => {
       this.changes.publish(mapUri);
       void this.compareMap({ isTold: true });
@@ -62,7 +61,7 @@ export class StoreFollower {
   }
 
   /**
-   * Runs a write of this process and reports it once: by comparing the stores while they are followed, else through
+   * Runs a write of this process and reports it once: by comparing the stores while they are followed, otherwise by
    * `report`.
    */
   async write<T>(work: () => Promise<T>, report: (written: T) => void): Promise<T> {
@@ -112,7 +111,7 @@ export class StoreFollower {
     this.listed = version;
   }
 
-  /** Compares the stores with their last state, and publishes the differences. @returns whether that was possible */
+  /** Compares the stores with their last state, and publishes the differences. @returns false when it failed */
   private compare(): Promise<boolean> {
     const done = this.storesTurn.then(() => this.attempt(() => this.compareNow()));
     this.storesTurn = done;
@@ -120,9 +119,9 @@ export class StoreFollower {
   }
 
   /**
-   * Compares the map with what it was, where the index is another one: tidying up, too, changes a table of it.
+   * Compares the map's text with the last one if the index version differs, because optimising a table also changes it.
    *
-   * @param isTold whether subscribers have heard of the map as it is now
+   * @param isTold whether subscribers have been notified of the current map
    */
   private compareMap({ isTold = false } = {}): Promise<boolean> {
     const done = this.mapTurn.then(() => this.attempt(() => this.compareMapNow(isTold)));
@@ -175,7 +174,7 @@ export class StoreFollower {
     if (!isReported && before !== undefined && before.digest !== digest) this.changes.publish(mapUri);
   }
 
-  /** Stores that cannot be read now are looked at later. */
+  /** Runs work and logs its failure; the next check tries again. */
   private async attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();

@@ -1,7 +1,7 @@
 /** Kinds of a change: the content of a resource, or the list of resources. */
 export type ResourceChange = { readonly uri: string } | 'list';
 
-/** Takes a listener away again. */
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
 /** Notifies every connection of a workspace that a resource has changed. */
@@ -10,7 +10,7 @@ export class ResourceChanges {
   private readonly subscribers = new Set<symbol>();
   private readonly watches = new Map<() => Unsubscribe, Unsubscribe | undefined>();
 
-  /** Connected listeners. */
+  /** Number of listeners. */
   get size(): number {
     return this.listeners.size;
   }
@@ -45,7 +45,7 @@ export class ResourceChanges {
   }
 
   /**
-   * Calls `start` whenever a first client subscribes, and what it returns when the last one has unsubscribed.
+   * Calls `start` when the first client subscribes, and the function it returns when the last one unsubscribes.
    *
    * @returns a function that ends the subscription and its watchers
    */

@@ -7,12 +7,12 @@ export const mapUri = 'lexichord://map';
 /** The entities of the knowledge graph. */
 export const glossaryUri = 'lexichord://glossary';
 
-/** A stored conversation. Half of a surrogate pair in its id, which has no address, becomes a replacement character. */
+/** Address of a stored conversation. A lone surrogate in its id is replaced, because it cannot be encoded. */
 export function conversationUri(conversationId: string): string {
   return `lexichord://conversation/${encodeURIComponent(conversationId.toWellFormed())}`;
 }
 
-/** The id of the conversation that an address ends with, or `undefined` where nothing is encoded like that. */
+/** Decodes the conversation id of an address; `undefined` for an invalid encoding. */
 export function conversationIdOf(encodedId: string): string | undefined {
   try {
     return decodeURIComponent(encodedId);

@@ -4,17 +4,16 @@ import type { OpenStreams } from '../serving/open-streams.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { Unsubscribe } from './resource-changes.js';
 
-/** The connection on which a client gets notifications. */
+/** The connection for a client's notifications. */
 interface ClientChannel {
   readonly era: 'legacy' | 'modern';
-  /** Absent: by the connection itself. */
+  /** Absent: the connection itself. */
   readonly streams?: OpenStreams | undefined;
 }
 
 /**
- * Tells the client of one connection that a resource has changed. By the earlier revision it names each address that it
- * wants to hear of; by the current one the SDK knows what it listens to. A client that cannot be told anything now, as one
- * that has vanished, counts as none that subscribes.
+ * Notifies the client of a connection of changed resources. In the earlier revision it subscribes to single addresses;
+ * in the current one the SDK keeps its subscriptions. A disconnected client does not count as a subscriber.
  */
 export function registerSubscriptions(
   server: McpServer,
@@ -44,7 +43,7 @@ export function registerSubscriptions(
     });
   }
   const unsubscribe = changes.subscribe((change) => {
-    // A connection that has ended meanwhile gets no notification.
+    // Errors of a connection that has ended meanwhile are ignored.
     if (change === 'list') void server.server.sendResourceListChanged().catch(() => undefined);
     else if (era === 'modern' || subscribed.has(change.uri)) {
       void server.server.sendResourceUpdated(change).catch(() => undefined);

@@ -98,8 +98,8 @@ export interface FolderContents {
 }
 
 /**
- * Everything under a folder, none where there is no folder. What another process takes away meanwhile is not there:
- * Node's own recursive listing would fail.
+ * Lists everything under a folder; empty for a missing folder. Skips entries that another process removes meanwhile,
+ * where Node's own recursive listing would fail.
  */
 export async function listFolder(folder: string): Promise<FolderContents> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];

@@ -4,13 +4,13 @@ import { type GitProcess, startGit } from '../../worker/start-git.mjs';
 import { GitLauncher } from './git-launcher.js';
 import { safeArguments, safeEnvironment } from './safe-git.js';
 
-/** When a process has git started by a launcher. */
+/** Conditions for starting git by a launcher. */
 export interface LauncherPolicy {
-  /** A launcher costs a process: for a command that runs once it would cost more than it saves. */
+  /** Minimum number of earlier starts: for a command that runs once, a launcher costs more than it saves. */
   readonly minStarts: number;
-  /** To start a process takes Linux some 10 to 60 ms for each gigabyte of the one that does it. */
+  /** Minimum resident memory: to start a process takes Linux about 10 to 60 ms per gigabyte of its parent. */
   readonly minResidentBytes: number;
-  /** A launcher without work is ended after this time. */
+  /** Time after which an idle launcher is ended. */
   readonly idleMs: number;
 }
 

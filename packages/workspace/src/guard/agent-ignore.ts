@@ -18,27 +18,25 @@ import { errnoOf } from './file-system-errors.js';
 const maxFileBytes = 1_000_000;
 
 /**
- * The rules of `.agentignore`, read again when its modification time or size changes. They can add denials only: they
- * are asked beside the built-in and the configured ones, so that a `!line` lifts nothing but an earlier line of the
- * same file.
+ * The rules of `.agentignore`, read again when its modification time, change time or size changes. They can only add
+ * denials to the built-in and the configured ones: a `!line` overrides only earlier lines of the same file.
  *
- * A file that exists but cannot be read stops every read: it may say what must stay private. So does a link that leads
- * out of the workspace: the author of the workspace would choose which of the user's files is read.
+ * A file that exists but cannot be read stops every read, because it may name private files. So does a link out of the
+ * workspace: the author of the workspace would choose which of the user's files is read.
  */
 export class AgentIgnore {
   private readonly filePath: string;
   private rules: BoundedIgnore | undefined;
-  /** Of the file that `rules` were read from; `undefined` before the first look. */
+  /** Version of the file that `rules` were read from; `undefined` before the first refresh. */
   private readVersion: string | undefined;
 
-  /** @param root links resolved */
+  /** @param root absolute path with links resolved */
   constructor(private readonly root: string) {
     this.filePath = join(root, agentIgnoreFileName);
   }
 
   /**
-   * Brings the rules up to date. On this thread: it is asked for with every file, and to hand the question to another
-   * thread costs a hundred times what the answer does.
+   * Updates the rules. Synchronous: it runs for every file, and a call on another thread costs a hundred times as much.
    *
    * @throws {LexichordError} `io-failed`, `invalid-configuration`, `path-denied`
    */
@@ -46,7 +44,7 @@ export class AgentIgnore {
     this.apply(lookAt(this.filePath));
   }
 
-  /** Whether the rules rule the path out, as of the last refresh; the first call reads them if there was none. */
+  /** Whether the rules of the last refresh deny a path; the first call refreshes if needed. */
   ignores(relativePath: string): boolean {
     if (this.readVersion === undefined) this.refresh();
     return this.rules?.test(relativePath) === 'ignored';
@@ -62,7 +60,7 @@ export class AgentIgnore {
 
   private read(): string {
     try {
-      // A pipe that has replaced the file is not waited for. The flag is missing on Windows and then counts as 0.
+      // Does not block if a pipe has replaced the file. The flag is missing on Windows and then counts as 0.
       const descriptor = openSync(this.filePath, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         this.requireRules(descriptor);

@@ -3,18 +3,18 @@ import ignore from 'ignore';
 import { isCostlyGlob } from './deny-patterns.js';
 
 /**
- * Maximum cost of all lines of one file together, for each path that is checked: some thousand ordinary lines, or some
- * dozen that were made to be slow.
+ * Maximum cost of all lines of a file together, for each checked path: some thousand ordinary lines, or some dozen that
+ * are designed to be slow.
  */
 const maxWeight = 5_000;
 
-/** Cost of a line: its own, one for each star in a name, and one for each part that stands for any folders. */
+/** Costs of a line, of each star in a name, and of each part with `**`. */
 const weights = { line: 1, star: 4, globstar: 16 } as const;
 
 /**
- * Rules in the syntax of `.gitignore`, with a bound on what one path costs. A line above the bound is taken by the last name
- * in it alone, of which either the beginning or the end counts: that is looked up, however many there are, and rules out
- * what the line does, and more. A `!line` above the bound is dropped, which rules out more as well.
+ * Rules in the syntax of `.gitignore`, with a bounded cost per path. Of a line above the bound, only the beginning or
+ * the end of its last name is applied: a lookup of constant cost, which denies all paths of the line, and more. A
+ * `!line` above the bound is dropped, which denies more as well.
  */
 export class BoundedIgnore {
   private readonly exact: ignore.Ignore;
@@ -22,7 +22,7 @@ export class BoundedIgnore {
 
   private constructor(
     exact: readonly string[],
-    /** Lines that rule out more than they are written to. */
+    /** Lines that are applied more broadly than written. */
     readonly broadened: readonly string[],
     foldsCase: boolean,
   ) {
@@ -31,9 +31,9 @@ export class BoundedIgnore {
   }
 
   /**
-   * `undefined` when no line has a rule.
+   * Parses rules; `undefined` if there are none.
    *
-   * @param foldsCase whether a line names a path whatever the case of their letters
+   * @param foldsCase whether matching ignores case
    */
   static parse(content: string, { foldsCase = true } = {}): BoundedIgnore | undefined {
     const exact: string[] = [];
@@ -48,7 +48,7 @@ export class BoundedIgnore {
     return exact.length + broadened.length === 0 ? undefined : new BoundedIgnore(exact, broadened, foldsCase);
   }
 
-  /** @param path relative to where the rules count from; a folder's ends with a slash */
+  /** @param path path relative to the folder of the rules; a folder's ends with a slash */
   test(path: string): 'ignored' | 'unignored' | 'unnamed' {
     if (this.broad.hasAnyOf(path)) return 'ignored';
     if (!ignore.isPathValid(path)) return 'unnamed';
@@ -57,7 +57,7 @@ export class BoundedIgnore {
   }
 }
 
-/** Names, and beginnings and ends of names, without regard to case. */
+/** Set of names, and of beginnings and ends of names, ignoring case. */
 class BroadNames {
   private readonly names = new Set<string>();
   private readonly beginnings = new Set<string>();
@@ -74,7 +74,7 @@ class BroadNames {
     else this.isEverything = true;
   }
 
-  /** Whether a name in the path is one of them. */
+  /** Whether a name in the path matches. */
   hasAnyOf(path: string): boolean {
     if (this.isEverything) return true;
     if (this.names.size + this.beginnings.size + this.ends.size === 0) return false;
@@ -93,12 +93,12 @@ class BroadNames {
   }
 }
 
-/** The last name in a pattern that is more than stars; empty when there is none. */
+/** The last name in a pattern that consists of more than stars; empty if there is none. */
 function lastName(line: string): string {
   return (line.split('/').findLast((part) => !/^[*\s]*$/u.test(part)) ?? '').trimEnd();
 }
 
-/** At most what makes a line too costly by itself is looked at. */
+/** The cost of a line. */
 function weightOf(line: string): number {
   const names = line.split('/');
   const globstars = names.filter((name) => name.includes('**')).length;

@@ -1,6 +1,6 @@
 import { groupBy } from '@lexichord/platform/internal';
 
-/** Why a kind of file is never read. Completes the sentence "… may not be read: …". */
+/** A kind of file that is never read. The reason completes the sentence "… may not be read: …". */
 interface DeniedKind {
   readonly reason: string;
   /** File or folder names. */
@@ -16,12 +16,12 @@ interface DeniedKind {
 }
 
 /**
- * What no configuration can allow, by name, without regard to case (T-016 AC-023..026).
+ * Files that no configuration can allow, by name, ignoring case (T-016 AC-023..026).
  *
- * The rule for this list: a name stands here if files of that name hold credentials by convention, whatever the
- * project. Names that are as often source code (`secrets.py`, `secret.go`, `auth.json`, `token.json`) do not; what
- * they hold is for the secret scan. Public halves (`*.crt`, `*.cer`) may be read; `id_rsa.pub` may not, because T-016
- * AC-025 denies everything named after a private key.
+ * The list contains names whose files hold credentials by convention, in any project. It does not contain names that
+ * are as often source code (`secrets.py`, `secret.go`, `auth.json`, `token.json`); the secret scan covers them. Public
+ * halves (`*.crt`, `*.cer`) may be read; `id_rsa.pub` may not, because T-016 AC-025 denies everything named after a
+ * private key.
  */
 const deniedKinds: readonly DeniedKind[] = [
   {
@@ -142,15 +142,15 @@ const deniedKinds: readonly DeniedKind[] = [
   },
 ];
 
-/** A name in a path, which is in most paths of its folder. */
+/** A checked name of a path; most paths of a folder share it. */
 interface JudgedName {
-  /** As the most lenient file system would see it. */
+  /** The name for the most lenient file system. */
   readonly canonical: string;
-  /** Why it is denied in any folder. */
+  /** Reason for a denial in any folder. */
   readonly reason: string | undefined;
 }
 
-/** Cache limits of judged names, in number and length: a folder's is checked with each file in it. */
+/** Cache limits of checked names, in number and length: a folder's name is checked with each file in it. */
 const maxJudged = { names: 4_096, length: 255 };
 const judgedNames = new Map<string, JudgedName>();
 
@@ -162,9 +162,9 @@ const sequencesByFirst = groupBy(
 );
 
 /**
- * Why no configuration can allow a path, or `undefined` when it is not on the built-in list.
+ * The reason for a built-in denial of a path, or `undefined`.
  *
- * @param path relative; `/` and `\` both separate names, since one of them does on some system
+ * @param path relative path; both `/` and `\` separate names, because each does on some system
  */
 export function builtInDenial(path: string): string | undefined {
   const names = path.split(/[/\\]/u).map(judgedName);
@@ -186,7 +186,7 @@ function judgedName(name: string): JudgedName {
   return judged;
 }
 
-/** The swap file of a name that begins with a dot has no further dot before it: `.env.swp` is of `.env`. */
+/** A swap file's name gets no second dot: `.env.swp` belongs to `.env`. */
 function denialOfSwapFile(name: string): string | undefined {
   return /\.sw[a-p]$/iu.test(name) ? denialOfName(canonicalName(name.slice(0, -4))) : undefined;
 }
@@ -210,9 +210,9 @@ function denialOfSequence(names: readonly JudgedName[], start: number): string |
 }
 
 /**
- * A name as the most lenient file system would see it. Case and compatibility forms are folded (APFS, NTFS),
- * characters without a glyph dropped (HFS+ ignores them), stream names and trailing dots and spaces cut (Windows
- * ignores them), and the endings of backup copies cut, since a copy of a secret is one.
+ * Normalises a name as the most lenient file system does: folds case and compatibility forms (APFS, NTFS), drops
+ * characters without a glyph (HFS+ ignores them), cuts stream names and trailing dots and spaces (Windows ignores
+ * them), and cuts the endings of backup copies, because a copy of a secret is one.
  */
 function canonicalName(name: string): string {
   const folded = name
@@ -231,7 +231,7 @@ function withoutBackupEnding(name: string): string {
   return ending === undefined ? name : withoutBackupEnding(name.slice(0, -ending.length));
 }
 
-/** By hand, because `/[. ]+$/` takes quadratic time on a name of dots. */
+/** Without a regular expression: `/[. ]+$/` takes quadratic time on a name of dots. */
 function trimEndDotsAndSpaces(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;

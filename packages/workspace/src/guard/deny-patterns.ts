@@ -1,15 +1,15 @@
 import { isLexichordError } from '@lexichord/abstractions';
 import { pathGlob } from '@lexichord/platform/internal';
 
-/** The pattern that rules a path out, or `undefined`. */
+/** Returns the pattern that denies a path, or `undefined`. */
 export type DenyMatcher = (relativePath: string) => string | undefined;
 
 const maxPatternLength = 500;
-/** Matching takes time in the power of the wildcards that follow each other; this many are harmless. */
+/** Limits of wildcards, because the time of matching is exponential in their number. */
 const maxWildcardsPerName = 3;
 const maxGlobstars = 3;
 
-/** Problem of a deny pattern, as a sentence; `undefined` when it can be used. */
+/** Problem of a deny pattern, as a sentence; `undefined` for a valid one. */
 export function denyPatternProblem(pattern: string): string | undefined {
   const shown = JSON.stringify(pattern.slice(0, 100));
   if (pattern.trim() === '' || pattern === '/') return 'a deny pattern must not be empty';
@@ -38,7 +38,7 @@ function standsForTooMany(pattern: string): boolean {
   }
 }
 
-/** Whether matching the glob could take more than a moment on a long path made for it. */
+/** Whether matching the glob could be slow on a long hostile path. */
 export function isCostlyGlob(pattern: string): boolean {
   const names = pattern.split('/');
   const globstars = names.filter((name) => name.includes('**')).length;
@@ -53,7 +53,7 @@ export function compileDenyPatterns(patterns: readonly string[]): DenyMatcher {
 
 function compileDenyPattern(pattern: string): (relativePath: string) => boolean {
   const glob = pattern.replace(/^(?:\.?\/)+/u, '').replace(/(?<!\/)\/+$/u, '');
-  // The contents of a denied folder are denied with it: ruling out everything in a folder rules out the folder.
+  // A folder is denied with its contents: `folder/**` also denies the folder.
   const isMatch = pathGlob(glob.replace(/(?<!\\)(?:\/\*\*)+$/u, ''), { ignoresCase: true });
   return glob.includes('/')
     ? (relativePath) => withAncestors(relativePath).some((path) => isMatch(path))

@@ -3,7 +3,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import { displayPath } from './display-path.js';
 
-/** The system's name of a failure, such as `ENOENT`; `undefined` for errors that the file system did not make. */
+/** Code of a system error, such as `ENOENT`; `undefined` for other errors. */
 export function errnoOf(error: unknown): string | undefined {
   // Not `instanceof`: in a test's realm or a worker the system's errors are of another class `Error`.
   if (!types.isNativeError(error) || !('syscall' in error) || !('code' in error)) return undefined;
@@ -11,9 +11,9 @@ export function errnoOf(error: unknown): string | undefined {
 }
 
 /**
- * A failure of the file system in the words of the workspace.
+ * Translates an error of the file system for the user.
  *
- * @param path as the user named it
+ * @param path path as given by the user
  */
 export function fileSystemError(path: string, cause: unknown): LexichordError {
   const shown = displayPath(path);

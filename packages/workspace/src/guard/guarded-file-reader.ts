@@ -7,7 +7,7 @@ import { useGuardedFile, withCheckedFile } from './use-guarded-file.js';
 import { requireSize } from './workspace-guard.js';
 import { IWorkspaceFiles } from './workspace-files.js';
 
-/** Reads a file that the guard has checked, and again when another file or version has replaced it. */
+/** Reads files that the guard has checked; repeats the read if the file was replaced or changed meanwhile. */
 @injectable()
 export class GuardedFileReader implements IWorkspaceFileReader {
   constructor(@inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles) {}
@@ -17,7 +17,7 @@ export class GuardedFileReader implements IWorkspaceFileReader {
       useGuardedFile(this.files, file, async ({ descriptor, sizeBytes, contentId }) => {
         const bytes = await readAllBytes(descriptor, sizeBytes, maxSizeBytes);
         requireSize(file.relativePath, bytes.length, maxSizeBytes);
-        // The beginning of one version and the end of the next are no version at all.
+        // A mixture of two versions must not be returned.
         return contentIdNow(descriptor) === contentId ? bytes : undefined;
       }),
     );

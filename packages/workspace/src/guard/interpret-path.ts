@@ -2,29 +2,29 @@ import { isAbsolute, resolve, sep, win32 } from 'node:path';
 
 import { relativeInside } from '@lexichord/platform/internal';
 
-/** A path that stays inside the workspace by its letters, or why it does not. */
+/** Lexical classification of a path: inside the workspace, elsewhere, or denied. */
 export type InterpretedPath =
   | { readonly kind: 'inside'; readonly relativePath: string }
-  /** Absolute and elsewhere by its letters; it may still lead inside through a link. */
+  /** Absolute path outside of the workspace; it may still lead inside through a link. */
   | { readonly kind: 'elsewhere'; readonly absolutePath: string }
   | { readonly kind: 'denied'; readonly reason: string };
 
-/** Why a path that leaves the workspace is refused. */
+/** Reason for the denial of a path outside of the workspace. */
 export const outsideReason = 'it lies outside the workspace; name a file inside it';
 
 /**
- * Names that no system reads as anything but names: nothing to resolve. Most paths are like this, and a listing asks for
- * each.
+ * Paths of plain names on every system, which need no resolution. Fast path: most paths are like this, and a listing
+ * checks each.
  */
 const plainPath = /^(?:[^./\\:\0][^/\\:\0]*\/)*[^./\\:\0][^/\\:\0]*\/?$/u;
 
 /**
- * Reads a path by its letters alone, without the disk.
+ * Classifies a path lexically, without access to the disk.
  *
- * `..` is resolved first, so `docs/../notes.md` is inside and `../../etc/passwd` is not. Where the system separates
- * names by `/` only, a path that would escape by Windows' rules is refused as well: it was written to escape.
+ * `..` is resolved first, so `docs/../notes.md` is inside and `../../etc/passwd` is not. Where only `/` separates
+ * names, a path that would escape by Windows' rules is denied as well, because it was written to escape.
  *
- * @param roots the root with links resolved, and as it was configured
+ * @param roots the root with links resolved, and as configured
  */
 export function interpretPath(path: string, roots: readonly string[]): InterpretedPath {
   if (plainPath.test(path)) return { kind: 'inside', relativePath: path.endsWith('/') ? path.slice(0, -1) : path };

@@ -6,25 +6,25 @@ import { errnoOf, fileSystemError } from './file-system-errors.js';
 import type { GuardedFile } from './workspace-files.js';
 import { contentIdOf, fileIdOf } from './workspace-guard.js';
 
-/** An open file that is the one the guard checked. */
+/** An open file, identical to the one that the guard checked. */
 export interface OpenedFile {
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly descriptor: number;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
-  /** As in {@link GuardedFile}, at the time it was opened. */
+  /** See {@link GuardedFile}, at the time of opening. */
   readonly contentId: string;
 }
 
 /**
- * Opens what the guard checked, or gives `undefined` when something else has taken its place in between: a link, a
- * pipe, another file, or a folder on the way there that became a link. The caller checks again or gives up.
+ * Opens a checked file; `undefined` if it was replaced since the check: by a link, a pipe or another file, or because a
+ * parent folder became a link. The caller checks again or gives up.
  *
- * A path can be exchanged, checked while it is what it should be, and exchanged again. So what is judged in the end is
- * the open file: where the system says its real path, that must be one that the guard allows.
+ * A path can be exchanged repeatedly around its check, so the open file is checked in the end: if the system reports
+ * its real path, the guard must allow that.
  *
- * Opening neither follows a link at the end of the path nor waits for the writer of a pipe. It is done on this thread: to
- * ask another one costs ten times as much.
+ * Opening neither follows a link at the end of the path nor waits for the writer of a pipe. Synchronous: a call on
+ * another thread costs ten times as much.
  */
 export function openGuardedFile(file: GuardedFile, guard: IWorkspaceGuard): OpenedFile | undefined {
   let descriptor: number;
@@ -53,14 +53,14 @@ export function openGuardedFile(file: GuardedFile, guard: IWorkspaceGuard): Open
   return undefined;
 }
 
-/** {@link OpenedFile.contentId} of an open file at this moment: another value shows that it was written to since. */
+/** Current {@link OpenedFile.contentId} of an open file; it differs if the file was written to since. */
 export function contentIdNow(descriptor: number): string {
   return contentIdOf(fstatSync(descriptor, { bigint: true }));
 }
 
 /**
- * The path that the check has passed needs no second judgement. Another spelling of it, where the file system knows no
- * case, does.
+ * Whether the guard allows the real path of an open file. The checked path itself needs no second check; another
+ * spelling on a case-insensitive file system does.
  */
 function isAllowed(descriptor: number, { absolutePath }: GuardedFile, guard: IWorkspaceGuard): boolean {
   const path = openedPath(descriptor);

@@ -6,22 +6,22 @@ import { errnoOf, fileSystemError } from './file-system-errors.js';
 import { openGuardedFile, type OpenedFile } from './open-guarded-file.js';
 import type { GuardedFile, IWorkspaceFiles } from './workspace-files.js';
 
-/** How often a file that keeps being replaced while it is read is tried. */
+/** Maximum number of attempts for a file that is replaced while it is read. */
 const maxAttempts = 3;
 
-/** Which file, and how large it may be. */
+/** A file to use, and its maximum size. */
 export interface FileUse extends CallOptions {
-  /** As a caller of the guard gives it. */
+  /** Path for the guard's check. */
   readonly path: string;
-  /** In bytes; any size passes when it is `Infinity`. */
+  /** In bytes; `Infinity` allows any size. */
   readonly maxSizeBytes: number;
 }
 
 /**
- * Checks and uses a file; again when it was replaced in between, as editors that save by renaming do, or changed.
+ * Checks and uses a file; repeats both if it was replaced in between, as by editors that save by renaming, or changed.
  *
- * @param use returns `undefined` if the checked file is not there any more
- * @throws what `IWorkspaceGuard.check` throws; {LexichordError} `io-failed` for a file that is never at rest
+ * @param use returns `undefined` if the checked file was replaced or changed
+ * @throws the errors of `IWorkspaceGuard.check`; {LexichordError} `io-failed` for a file that keeps changing
  */
 export async function withCheckedFile<T>(
   files: IWorkspaceFiles,
@@ -40,9 +40,9 @@ export async function withCheckedFile<T>(
 }
 
 /**
- * Opens a checked file for the time of its use; `undefined` when another file has replaced it.
+ * Opens a checked file for the duration of its use; `undefined` if it was replaced.
  *
- * @throws {LexichordError} `not-found`, `io-failed`; what `use` throws
+ * @throws {LexichordError} `not-found`, `io-failed`; the errors of `use`
  */
 export async function useGuardedFile<T>(
   files: IWorkspaceFiles,

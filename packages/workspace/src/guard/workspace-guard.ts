@@ -24,20 +24,20 @@ import type { GuardedFile, IWorkspaceFiles, LocatedPath } from './workspace-file
 
 type CheckOptions = CallOptions & { readonly maxSizeBytes: number };
 
-/** Properties of the root, cached. */
+/** Cached properties of the root. */
 interface Root {
   readonly realPath: string;
-  /** Absolute, links not resolved. */
+  /** Absolute path, links not resolved. */
   readonly configuredPath: string;
   readonly agentIgnore: AgentIgnore;
 }
 
 /**
- * The one door to the user's files (T-016 AC-020..029, threat 4).
+ * Checks every access to the user's files (T-016 AC-020..029, threat 4).
  *
- * A path is judged twice: as it was given and with its links resolved, so a link `notes.md → .env` is denied. A
- * checked file is known by its resolved path: a document has one name, whichever link led to it. Hard links cannot be
- * told from the file and are judged by the name that was used.
+ * A path is checked as given and with its links resolved, so a link `notes.md → .env` is denied. The resolved path
+ * identifies a checked file, so a document has one name for all links to it. Hard links cannot be distinguished from
+ * the file and are checked by the given name.
  */
 @injectable()
 export class WorkspaceGuard implements IWorkspaceFiles {
@@ -75,7 +75,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   isDenied(relativePath: string): boolean {
     const interpreted = this.interpret(relativePath);
     if (interpreted.kind !== 'inside') return true;
-    // Rules for folders only, `private/`, are meant for a path that ends like one.
+    // Rules for folders, such as `private/`, match only paths with a slash at the end.
     const isFolder = relativePath.endsWith('/') && interpreted.relativePath !== '';
     return this.denialOf(isFolder ? `${interpreted.relativePath}/` : interpreted.relativePath) !== undefined;
   }
@@ -103,8 +103,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   }
 
   /**
-   * Asks the system on this thread: to hand a question to another one costs ten times what the answer does, and it is
-   * asked for every file that is read.
+   * Synchronous: a call on another thread costs ten times as much, and the check runs for every file that is read.
    */
   private checkAtOnce(path: string, { maxSizeBytes, signal }: CheckOptions): GuardedFile {
     signal?.throwIfAborted();
@@ -147,8 +146,8 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   }
 
   /**
-   * An absolute path that is elsewhere by its letters can lead inside, such as `/tmp` on macOS. Whether a file outside
-   * exists is not disclosed: missing and outside give the same answer.
+   * Resolves an absolute path that is lexically outside but may lead inside, such as `/tmp` on macOS. Does not disclose
+   * whether a file outside exists: missing and outside have the same result.
    */
   private followElsewhere(path: string): InterpretedPath {
     const interpreted = this.interpret(path);
@@ -176,7 +175,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     return relativePath;
   }
 
-  /** Why the rules refuse a path relative to the root, or `undefined`. */
+  /** Reason why the rules deny a path relative to the root, or `undefined`. */
   private denialOf(relativePath: string): string | undefined {
     if (relativePath === '') return undefined;
     const builtIn = builtInDenial(relativePath);
@@ -236,7 +235,7 @@ export function requireSize(relativePath: string, sizeBytes: number, maxSizeByte
   );
 }
 
-/** Resolves the links of the part that exists and appends the rest, for a file that is yet to be written. */
+/** Resolves the links of the existing part of a path and appends the rest, for a file that may not exist yet. */
 function resolveExistingPart(absolutePath: string): string {
   try {
     return realpathSync.native(absolutePath);

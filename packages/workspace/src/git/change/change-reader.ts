@@ -24,12 +24,12 @@ import { type ReadPatch, readPatch } from './read-patch.js';
 import { type UntrackedFiles, readUntracked } from './read-untracked.js';
 import { resolveComparison } from './resolve-revisions.js';
 
-/** For each command of a comparison, in milliseconds: a user requested it and waits. */
+/** Time limit for each command of a comparison, in milliseconds: a user waits for it. */
 const commandTimeoutMs = 20_000;
 
 const noFiles: UntrackedFiles = { files: [], isCut: false, buildFolders: new Set() };
 
-/** Runs git, the program: resolve the revisions ► list the files ► read their texts ► add new files. */
+/** Reads changes with the program git: resolve the revisions ► list the files ► read their texts ► add new files. */
 @injectable()
 export class ChangeReader implements IChangeReader {
   private readonly log: ILogger;
@@ -68,7 +68,7 @@ export class ChangeReader implements IChangeReader {
     return { name, isWorkTree, files, warnings: warningsOf({ outside, isCut, files, buildFolders }) };
   }
 
-  /** The guard comes first: what it denies leaves no text, whichever of its names it denies. */
+  /** Adds the text of a file. Omits it if the guard denies the path or the former path. */
   private withText(listed: ListedChange, patch: ReadPatch, conflicts: ReadonlySet<string>): ChangedFile {
     const { hasOtherBytes, ...facts } = listed;
     const file = { ...facts, language: languageOf(facts.path), isConflicted: conflicts.has(facts.path) };
@@ -88,12 +88,12 @@ export class ChangeReader implements IChangeReader {
   }
 }
 
-/** Without a byte order mark, as the editor has texts. */
+/** Removes a byte order mark, as the editor does. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** By path, each once: a file that was removed from git's index, and still exists, counts as a new one. */
+/** Unique files, by path: a file that was removed from git's index, and still exists, counts as a new one. */
 function distinctFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return [...byPath.values()].sort((a, b) => compareText(a.path, b.path));

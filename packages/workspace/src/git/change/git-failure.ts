@@ -2,7 +2,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import { type NoHistoryReason, elsewhereRemedy } from '../find-repository.js';
 
-/** The reason for a failed comparison, and what to do. */
+/** The error for a failed comparison, with a remedy. */
 export function gitFailure(reason: NoHistoryReason): LexichordError {
   const [code, message] = failures[reason];
   return new LexichordError(code, message, { details: { reason } });

@@ -5,30 +5,30 @@ import { runGit } from '../run-git.js';
 
 /** A changed file without its text. */
 export interface ListedChange extends Pick<ChangedFile, 'path' | 'formerPath' | 'status' | 'missingText'> {
-  /** Whether there are bytes that differ: then a file of which git shows no lines is binary. */
+  /** Whether the contents differ: then a file for which git shows no lines is binary. */
   readonly hasOtherBytes: boolean;
 }
 
-/** More changed files than that are not listed. */
+/** Maximum number of listed files. */
 const maxFiles = 10_000;
 
 /** The files of a comparison. */
 export interface ListedChanges {
   readonly files: readonly ListedChange[];
-  /** Whether there are more. */
+  /** Whether there are more files. */
   readonly isCut: boolean;
 }
 
 /**
- * Options of every comparison: the same output whatever the configuration says, and nothing that it names is run. A
- * submodule counts with the commit that is checked out; its own files are another repository's.
+ * Options of every comparison: the output does not depend on the configuration, and no program in it is run. A
+ * submodule counts with its checked-out commit, because its files belong to another repository.
  */
 export const diffOptions: readonly string[] = [
   ...['--relative', '--no-ext-diff', '--no-textconv', '--no-color'],
   ...['--find-renames', '--ignore-submodules=dirty', '--submodule=short'],
 ];
 
-/** Arguments before the command: settings that change the output, and cannot be given as options. */
+/** Arguments before the command: settings of the output that have no options. */
 export const diffSettings: readonly string[] = [
   ...['-c', 'core.quotePath=true'],
   ...['-c', 'diff.suppressBlankEmpty=false'],
@@ -93,7 +93,7 @@ export async function countOutside(
   return isCounted ? count : failureOf(outcome);
 }
 
-/** Reads `:100644 100755 id id M`, then one path, or for a rename two. */
+/** Parses `:100644 100755 id id M`, then one path, or two for a rename. */
 class RawReader {
   readonly files = new Map<string, ListedChange>();
   private header: RawHeader | undefined;
@@ -126,13 +126,13 @@ class RawReader {
   }
 }
 
-/** The facts of one file before its paths. */
+/** Fields of a file before its paths. */
 interface RawHeader {
   readonly modes: readonly string[];
-  /** Of the contents; zeros for one that git has not stored. */
+  /** Ids of the contents; zeros for content that git has not stored. */
   readonly ids: readonly string[];
   readonly status: string;
-  /** Of a rename: how much is the same, in percent. */
+  /** Similarity of a rename, in percent. */
   readonly similarity: string;
 }
 
@@ -153,11 +153,11 @@ function hasOtherBytes({ status, similarity, modes, ids }: RawHeader): boolean {
 
 const modesOf = { link: '120000', submodule: '160000' };
 
-/** Ids of a file without content, by either way of counting them. */
+/** Ids of the empty file, in SHA-1 and SHA-256. */
 const emptyFiles: ReadonlySet<string> = new Set([
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
 ]);
 
-/** A copy is a new file. */
+/** Status by git's letter; a copy is a new file. */
 const statuses: Readonly<Record<string, ChangeStatus>> = { A: 'added', C: 'added', D: 'deleted', R: 'renamed' };

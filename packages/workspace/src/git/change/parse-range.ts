@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** Two revisions as a user names them. */
+/** Revisions of a range, as given by the user. */
 export interface RevisionRange {
   /** `merge-base`: from the last common commit of both; `between`: from one to the other; `since`: to the work tree. */
   readonly kind: 'merge-base' | 'between' | 'since';
@@ -9,11 +9,11 @@ export interface RevisionRange {
   readonly to?: string | undefined;
 }
 
-/** Of one revision, in UTF-16 units. */
+/** Maximum length of a revision, in UTF-16 units. */
 const maxRevisionLength = 300;
 
 /**
- * Reads `A...B`, `A..B` or `A`. A revision is untrusted: one that git could take for an option is refused here.
+ * Parses `A...B`, `A..B` or `A`. Revisions are untrusted: those that git could take for an option are rejected.
  *
  * @throws {LexichordError} `invalid-argument`
  */
@@ -31,7 +31,7 @@ export function parseRange(range: string): RevisionRange {
 function requireRevision(revision: string, range: string): string {
   if (revision.startsWith('-')) throw badRange(range, 'a revision does not begin with a dash');
   if (revision.length > maxRevisionLength) throw badRange(range, 'it is too long');
-  // What git's own rules for names forbid, but for the marks of ancestors, reflogs and searches.
+  // A subset of git's rules for names, so that the marks of ancestors, reflogs and searches stay allowed.
   if (/[\p{Cc}\s]/u.test(revision) || revision.includes('..'))
     throw badRange(range, 'it has characters that are not allowed in a revision');
   return revision;

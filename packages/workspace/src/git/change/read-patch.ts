@@ -4,7 +4,7 @@ import { type GitRun, type NoHistoryReason, failureOf } from '../find-repository
 import { runGit } from '../run-git.js';
 import { diffOptions, diffSettings } from './list-changed-files.js';
 
-/** A file before and after, and the lines that differ. */
+/** Texts of a file before and after, and the lines that differ. */
 export interface FilePatch {
   readonly before: string;
   readonly after: string;
@@ -13,22 +13,22 @@ export interface FilePatch {
 
 /** The texts of a comparison. */
 export interface ReadPatch {
-  /** By the path after, or of a deleted file by the path before. */
+  /** By the path after, or for a deleted file by the path before. */
   readonly files: ReadonlyMap<string, FilePatch>;
   /** Paths of files with a line that is too long to be read. */
   readonly tooLarge: ReadonlySet<string>;
-  /** Whether there was more text than is read. */
+  /** Whether the limit of size or time was reached. */
   readonly isCut: boolean;
 }
 
-/** Of all files together, with their unchanged lines, in UTF-16 units. */
+/** Maximum length of all files with their unchanged lines, in UTF-16 units. */
 const maxLength = 40_000_000;
 
-/** More lines than a file can have: then each file is included as a whole, before and after. */
+/** Number of context lines, larger than any file: the patch then contains each file completely. */
 const allLines = 2_000_000_000;
 
 /**
- * Reads all changed files, before and after, by one command.
+ * Reads all changed files, before and after, with a single command.
  *
  * @throws the signal's reason
  */
@@ -37,7 +37,7 @@ export async function readPatch(
   { filters, run }: { readonly filters: readonly string[]; readonly run: GitRun },
 ): Promise<ReadPatch | NoHistoryReason> {
   const reader = new PatchReader();
-  // Of a file in conflict, git would give a line with its path as it is, which may have line feeds.
+  // For a file in conflict, git would print a line with its unquoted path, which may contain line feeds.
   const withoutUnmerged = '--diff-filter=u';
   const options = [`--unified=${allLines}`, '--diff-algorithm=histogram', '--indent-heuristic', withoutUnmerged];
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
@@ -56,12 +56,12 @@ export async function readPatch(
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'ended' && outcome.exitCode !== 0) return failureOf(outcome);
   const isCut = outcome.kind === 'stopped';
-  // A patch that was cut off has no whole file at its end.
+  // The last file of a truncated patch is incomplete.
   if (!isCut) reader.end();
   return { files: reader.files, tooLarge: reader.tooLarge, isCut };
 }
 
-/** Reads the output of `git diff` with all lines of each file in one hunk. */
+/** Parses the output of `git diff` with all lines of each file in one hunk. */
 class PatchReader {
   readonly files = new Map<string, FilePatch>();
   readonly tooLarge = new Set<string>();
@@ -69,7 +69,7 @@ class PatchReader {
   private former = '';
   private path = '';
   private text: TextPair | undefined;
-  /** Whether what comes before the next file is none of it. */
+  /** Whether lines are skipped up to the next file. */
   private isOver = false;
 
   read(line: string): void {
@@ -83,14 +83,14 @@ class PatchReader {
     else if (line.startsWith('@@ ')) this.text = new TextPair();
   }
 
-  /** Leaves out the file that is being read. */
+  /** Skips the current file. */
   passOver(): void {
     this.tooLarge.add(this.currentPath);
     this.text = undefined;
     this.isOver = true;
   }
 
-  /** Ends the file that is being read. */
+  /** Completes the current file. */
   end(): void {
     const path = this.currentPath;
     if (this.text !== undefined && path !== '') this.files.set(path, this.text.finish());
@@ -108,7 +108,7 @@ class PatchReader {
 /** First characters of a file's lines; any other line belongs to no file. */
 const marks: ReadonlySet<string> = new Set([' ', '-', '+', '\\']);
 
-/** Puts the text before and the text after together, line by line. */
+/** Builds the texts before and after, line by line. */
 class TextPair {
   private readonly before: string[] = [];
   private readonly after: string[] = [];
@@ -121,7 +121,7 @@ class TextPair {
     const mark = line.charAt(0);
     const text = line.slice(1);
     if (mark === '\\') {
-      // "No newline at end of file", of the line before.
+      // "No newline at end of file" refers to the previous line.
       if (this.lastMark !== '+') this.endsOpen.before = true;
       if (this.lastMark !== '-') this.endsOpen.after = true;
       return;
@@ -163,7 +163,7 @@ function pathIn(line: string, prefix: string): string {
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** A path that git has quoted as C does: bytes that are no printable ASCII are octal. */
+/** Decodes a path in git's C-style quotes, where bytes other than printable ASCII are octal. */
 function unquoted(quoted: string): string {
   const bytes: number[] = [];
   for (const [part, octal, letter] of quoted.matchAll(/\\(?:([0-7]{3})|(.))|[^\\]/gu)) {

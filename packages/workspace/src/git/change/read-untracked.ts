@@ -14,9 +14,9 @@ import { type GitRun, type NoHistoryReason, failureOf } from '../find-repository
 import { runGit } from '../run-git.js';
 import { toolFolders } from '../tool-folders.js';
 
-/** More new files than that are not listed: an ignore rule is missing. */
+/** Maximum number of new files; more of them indicate a missing ignore rule. */
 const maxFiles = 2_000;
-/** Of all of them together, in UTF-16 units. */
+/** Maximum length of all texts together, in UTF-16 units. */
 const maxLength = 20_000_000;
 
 /** New files of a work tree. */
@@ -28,8 +28,8 @@ export interface UntrackedFiles {
 }
 
 /**
- * Files that git does not know and is not told to ignore, as they are now; of another repository only its folder. Left
- * out is what a listing leaves out.
+ * Reads files that git neither tracks nor ignores; a nested repository counts as one entry. Leaves out the same files
+ * as a listing.
  *
  * @throws the signal's reason
  */
@@ -58,13 +58,13 @@ export async function readUntracked(
   for (const path of paths.slice(0, maxFiles)) {
     const file = path.endsWith('/') ? repositoryAt(path, guard) : await readNew(path, editor, run);
     length += file.after.length;
-    // The first ones keep their text.
+    // Files beyond the limit lose their text.
     files.push(length <= maxLength ? file : { ...file, after: '', hunks: [], missingText: 'too-large' });
   }
   return { files, isCut, buildFolders };
 }
 
-/** As a submodule is listed: its own files are not this repository's. */
+/** Describes a nested repository like a submodule: its files belong to another repository. */
 function repositoryAt(folder: string, guard: Pick<IWorkspaceGuard, 'isDenied'>): ChangedFile {
   return { ...added(folder.slice(0, -1)), missingText: guard.isDenied(folder) ? 'denied' : 'submodule' };
 }

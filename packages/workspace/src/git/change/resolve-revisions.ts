@@ -5,20 +5,20 @@ import { runGit } from '../run-git.js';
 import { gitFailure } from './git-failure.js';
 import { parseRange } from './parse-range.js';
 
-/** Two states of a repository, as arguments of git. */
+/** Two states of a repository, as git arguments. */
 export interface Comparison {
-  /** How a user names it. */
+  /** Name for the user. */
   readonly name: string;
-  /** Ids of trees or commits, and `--cached` for the index: never what a user wrote. */
+  /** Ids of trees or commits, and `--cached` for the index; never the user's input. */
   readonly args: readonly string[];
   /** Whether the state after is the work tree. */
   readonly isWorkTree: boolean;
-  /** Whether neither state is the index or the work tree, which a merge may have left in conflict. */
+  /** Whether both states are commits: the index and the work tree may have merge conflicts. */
   readonly isBetweenCommits: boolean;
 }
 
 /**
- * Finds what a query compares.
+ * Resolves the two states of a query.
  *
  * @throws {LexichordError} `invalid-argument`, `not-found`; the signal's reason
  */
@@ -39,7 +39,7 @@ export async function resolveComparison(query: ChangeQuery, repository: Reposito
   return { name, args: [base, last], isWorkTree: false, isBetweenCommits: true };
 }
 
-/** The newest commit; before the first one, the tree without files. */
+/** The newest commit; before the first one, the empty tree. */
 async function headOf({ head }: Repository, run: GitRun): Promise<readonly string[]> {
   if (head !== undefined) return [head];
   // Standard input is empty.
@@ -73,7 +73,7 @@ async function mergeBase(
   });
 }
 
-/** Output lines of a command; none when it fails, as for an unknown revision. */
+/** Output lines of a command; none if it fails, as for an unknown revision. */
 async function linesOf(args: readonly string[], run: GitRun): Promise<readonly string[]> {
   const lines: string[] = [];
   const outcome = await runGit({ ...run, args, separator: '\n', onItem: (line) => lines.push(line) < 10 });
