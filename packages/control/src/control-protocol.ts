@@ -1,28 +1,28 @@
 import type { ConfigurationChange } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-/** Requests of commands to a process that serves a workspace. */
+/** Handlers of requests to a process that serves a workspace. */
 export interface ControlHandlers {
-  /** @throws what `ILexichordRuntime.reloadConfiguration` throws */
+  /** @throws the errors of `ILexichordRuntime.reloadConfiguration` */
   reloadConfiguration(): Promise<ConfigurationChange>;
   /**
-   * Looks at everything anew: a panel has its viewers assemble again, a follower of files brings the index up to date.
+   * Refreshes everything: a panel has its viewers assemble again, a process that follows files updates the index.
    */
   refresh(): Promise<RefreshOutcome>;
   describeWatch(): Promise<WatchDescription>;
-  /** Takes up what another process switched. */
+  /** Applies the switches of other processes. */
   rereadStrategies(): Promise<SwitchedStrategies>;
 }
 
-/** The result of a refresh; it has what the process serves. */
+/** Result of a refresh; the fields depend on the service of the process. */
 export interface RefreshOutcome {
-  /** How many viewers assemble anew. */
+  /** Number of viewers that assemble again. */
   readonly viewers?: number | undefined;
-  /** How many files the index had to read or to forget. */
+  /** Numbers of files that the index has read or removed. */
   readonly index?: IndexChanges | undefined;
 }
 
-/** Files that came, are other ones, or went since the update before. */
+/** Numbers of changed files since the previous update. */
 export interface IndexChanges {
   readonly added: number;
   readonly changed: number;
@@ -32,16 +32,16 @@ export interface IndexChanges {
 /** Files that a process watches; paths relative to the workspace. */
 export interface WatchDescription {
   readonly active: boolean;
-  /** With everything below them that is not ignored; `.` is the whole workspace. */
+  /** Folders with everything in them that is not ignored; `.` is the whole workspace. */
   readonly folders: readonly string[];
   /** Documents that are open in a viewer. */
   readonly documents: readonly string[];
-  /** As they are shown to people. */
+  /** Names for the user. */
   readonly configurationFiles: readonly string[];
   readonly lastEvent?: WatchEvent | undefined;
 }
 
-/** The last change of the watched files that a process noticed. */
+/** Last detected change of the watched files. */
 export interface WatchEvent {
   /** ISO 8601. */
   readonly at: string;
@@ -49,13 +49,13 @@ export interface WatchEvent {
   readonly what: string;
 }
 
-/** The result of reading again which strategies are switched off. */
+/** Result of reading the switches of strategies again. */
 export interface SwitchedStrategies {
-  /** Ids of those that are in another state now. */
+  /** Ids of strategies whose state has changed. */
   readonly switched: readonly string[];
 }
 
-/** Each question with its answer. */
+/** Answers by request. */
 export interface ControlReplies {
   readonly 'reload-configuration': ConfigurationChange;
   readonly refresh: RefreshOutcome;
@@ -66,7 +66,7 @@ export interface ControlReplies {
 /** Below a server's secret, before the name of a request. */
 export const controlPath = '/control';
 
-/** Last part of the address that a request is posted to. */
+/** Name of a request, the last part of its address. */
 export type ControlRequest = keyof ControlReplies;
 
 const word = z.string().max(1_000);
@@ -90,7 +90,7 @@ export const replySchemas: { readonly [Question in ControlRequest]: z.ZodType<Co
   'reread-strategies': z.object({ switched: words }),
 };
 
-/** How a question that failed there is answered. */
+/** Schema of an error answer. */
 export const failureSchema = z.object({
   error: z.object({ code: z.string().max(100), message: z.string().max(50_000) }),
 });

@@ -5,11 +5,11 @@ import type { ControlRequest, ControlHandlers } from './control-protocol.js';
 import type { ControlServer } from './serve/control-server.js';
 
 /**
- * Asks every process that serves a workspace, all at once. One that has ended, or whose port has another process, is
- * forgotten and not among the answers.
+ * Sends a request to every process that serves a workspace, in parallel. The record of a process that has ended, or
+ * whose port has another process, is removed; it has no answer.
  *
- * @param stateFolder absolute, of the workspace; need not exist
- * @returns in the order of process ids
+ * @param stateFolder absolute path of the workspace's state; need not exist
+ * @returns answers, sorted by process id
  * @throws the signal's reason
  */
 export async function askServingProcesses<Question extends ControlRequest>(
@@ -22,8 +22,8 @@ export async function askServingProcesses<Question extends ControlRequest>(
 }
 
 /**
- * Makes a process that follows the files reachable for commands, on a port of the loopback interface that users need not
- * know. A panel answers commands by itself.
+ * Starts a server in a process that follows files, on any free port of the loopback interface, so that commands can
+ * reach it. A panel answers commands by itself.
  *
  * @throws {LexichordError} `io-failed` when it cannot listen, or cannot write its record
  */

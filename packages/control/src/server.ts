@@ -1,4 +1,4 @@
-// For a process that serves more than commands: its own server on the loopback interface, with the routes for them.
+// For a process with its own server on the loopback interface, which also serves requests of commands.
 export { errorAnswer } from './loopback/error-answer.js';
 export { type LoopbackServer, startLoopbackServer } from './loopback/loopback-server.js';
 export type { RefusalReason } from './loopback/request-guard.js';

@@ -1,4 +1,4 @@
-// For a command that may be answered by a warm process: every run loads this, so it needs nothing but Node.
+// For a command that a warm process may answer. Every run loads this, so it only depends on Node.
 export {
   type RelayedSession,
   type SessionEvent,

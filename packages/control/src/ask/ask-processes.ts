@@ -15,30 +15,30 @@ export interface ServingProcess {
   readonly startedAt: string;
 }
 
-/** The answer of a process, or the reason for none. */
+/** Answer or failure of a process. */
 export interface ProcessReply<Question extends ControlRequest> extends ServingProcess {
   readonly answer?: ControlReplies[Question] | undefined;
   /** `isReached` when the process itself reports the failure. */
   readonly failure?: ProcessFailure | undefined;
 }
 
-/** Why a process has no answer; code and message are those of its error, or of the connection. */
+/** Failure of a request; code and message are those of the process's error, or of the connection. */
 export interface ProcessFailure {
   readonly isReached: boolean;
   readonly code: string;
   readonly message: string;
 }
 
-/** Limits of a question. */
+/** Limits of a request. */
 export interface AskOptions extends CallOptions {
-  /** For each process. Default 30 seconds. */
+  /** Time limit for each process. Default: 30 seconds. */
   readonly timeoutMs?: number | undefined;
 }
 
 const usualTimeoutMs = 30_000;
 
 /**
- * Sends a question to every process of a workspace, each in its own time; see `askServingProcesses`.
+ * Sends a request to every process of a workspace in parallel; see `askServingProcesses`.
  */
 export async function askProcesses<Question extends ControlRequest>(
   stateFolder: string,
@@ -67,7 +67,7 @@ async function ask<Question extends ControlRequest>(
 ): Promise<Reply<Question> | 'gone'> {
   try {
     const posted = await postRequest({ record, question, timeoutMs, signal });
-    // Its secret is another: another process has the port now.
+    // The secret is wrong: another process has the port now.
     return posted.status === 403 ? 'gone' : read(posted, question);
   } catch (error) {
     signal?.throwIfAborted();
@@ -77,7 +77,7 @@ async function ask<Question extends ControlRequest>(
   }
 }
 
-/** @throws {LexichordError} `io-failed` for a reply that no process of ours sends */
+/** @throws {LexichordError} `io-failed` for an invalid reply */
 function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Reply<Question> {
   const json = parseJson(body);
   if (status === 200) {

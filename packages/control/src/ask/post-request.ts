@@ -19,15 +19,15 @@ export interface PostedReply {
   readonly body: string;
 }
 
-/** Longer than any answer of ours. */
+/** Maximum size of a reply, in bytes. */
 const maxReplyBytes = 1_000_000;
 
 /**
- * Sends a fixed request to one serving process on the loopback interface, whatever a record says. Not by `fetch`, which
- * may use a proxy of the environment and follows redirections.
+ * Sends a request to a serving process, always on the loopback interface. Does not use `fetch`, which may use a proxy
+ * of the environment and follows redirections.
  *
- * @throws {LexichordError} `io-failed` when there is no answer in time, or one that is too long; its `cause` has the
- * system's code. The signal's reason
+ * @throws {LexichordError} `io-failed` for a time-out, a failed connection or a reply that is too long; its `cause` has
+ * the system's code. The signal's reason
  */
 export async function postRequest({ record, question, timeoutMs, signal }: PostedRequest): Promise<PostedReply> {
   signal?.throwIfAborted();
@@ -50,7 +50,7 @@ function post({ port, secret }: ProcessRecord, question: ControlRequest, signal:
       path: `/${secret}${controlPath}/${question}`,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': body.length },
-      // A connection of its own, which does not outlive the answer.
+      // A separate connection, which ends with the answer.
       agent: false,
       signal,
     });

@@ -2,14 +2,14 @@ import { ErrorCode, type JsonValue, isLexichordError } from '@lexichord/abstract
 
 /** An error as JSON: `{"error": {code, message, details}}`. */
 export interface WireError {
-  /** An `ErrorCode`, or `forbidden` for a request that is refused unread. */
+  /** An `ErrorCode`, or `forbidden` for a request that is rejected unread. */
   readonly code: string;
-  /** For people. */
+  /** Message for the user. */
   readonly message: string;
   readonly details?: { readonly [key: string]: JsonValue } | undefined;
 }
 
-/** By code; everything else is the server's own failure. */
+/** Status by error code; all others are 500. */
 const statusOf: Readonly<Record<string, number>> = {
   [ErrorCode.invalidArgument]: 400,
   [ErrorCode.invalidConfiguration]: 422,
@@ -28,7 +28,7 @@ export function errorAnswer(status: number, { code, message, details = {} }: Wir
   return Response.json({ error: { code, message, details } }, { status });
 }
 
-/** The error as the caller sees it; of an unexpected error only that it happened. */
+/** Response for an error; without details for an unexpected one. */
 export function answerToError(error: unknown): Response {
   if (!isLexichordError(error)) {
     const message = 'The panel failed to handle the request. See its log for the reason.';

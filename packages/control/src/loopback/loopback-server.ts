@@ -12,32 +12,32 @@ import { responseHeaders } from './response-headers.js';
 import { barePath, insidePrefix, outsidePrefix, routedPath } from './secret-path.js';
 import { makeSecret } from './server-secret.js';
 
-/** Far more than all viewers together need. */
+/** Maximum number of connections; viewers need far fewer. */
 const maxConnections = 512;
 
-/** For a request's head; everybody who asks is on this machine. Who sends nothing must not keep others out. */
+/** Time limit for a request's head. A silent client must not block a connection. */
 const headMs = 5_000;
-/** For a whole request. Bodies come from this machine, too, and who sends one slowly must not keep others out either. */
+/** Time limit for a whole request. All clients are on this machine; a slow one must not block a connection. */
 const requestMs = 10_000;
 
 /** Routes and port of a server. */
 export interface LoopbackServerOptions {
-  /** Routes below the secret: a route `/api/x` is answered at `/<secret>/api/x`. */
+  /** Routes below the secret: route `/api/x` is served at `/<secret>/api/x`. */
   readonly routes: Hono;
-  /** `POST` routes that are reached without the secret, by their paths; `/health` is always one. */
+  /** Routes without the secret, in addition to `/health`. */
   readonly openRoutes?: Hono | undefined;
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
-  /** Whether a free port will do when `port` is taken. */
+  /** Whether any free port is used if `port` is taken. */
   readonly orFreePort?: boolean | undefined;
-  /** Default: a fresh one. */
+  /** Default: a new random one. */
   readonly secret?: string | undefined;
   /** Origins that may show the pages in a frame; none by default. */
   readonly frameAncestors?: readonly string[] | undefined;
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
-  /** Most time that the head of a request may take, in milliseconds. Default 5,000. */
+  /** Maximum time for the head of a request, in milliseconds. Default: 5,000. */
   readonly headersTimeoutMs?: number | undefined;
-  /** Most time that a whole request may take to come, in milliseconds; not less than that of its head. Default 10,000. */
+  /** Maximum time for receiving a whole request, in milliseconds, at least that of its head. Default: 10,000. */
   readonly requestTimeoutMs?: number | undefined;
   /** Receives an unexpected error of a route. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
@@ -49,14 +49,14 @@ export interface LoopbackServer {
   readonly secret: string;
   /** `http://127.0.0.1:<port>/<secret>/`. It grants full access, so it is never logged. */
   readonly address: string;
-  /** Frees the port. Answers under way have half a second to end. */
+  /** Frees the port. Running answers have half a second to end. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1 alone, behind the request guard.
+ * Starts a server on 127.0.0.1 only, behind the request guard.
  *
- * @throws {LexichordError} `io-failed` when the port is taken, `invalid-argument` for a frame ancestor that is none
+ * @throws {LexichordError} `io-failed` when the port is taken, `invalid-argument` for an invalid frame ancestor
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const { secret = makeSecret(), headersTimeoutMs = headMs, requestTimeoutMs = requestMs } = options;
@@ -66,7 +66,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   const app = await outerApp(options, { secret, port: () => port });
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
-    // A request so odd that it cannot be read, such as one without a host.
+    // For a malformed request, such as one without a host.
     errorHandler: () => {
       const answer = errorAnswer(421, { code: 'forbidden', message: 'The request cannot be read.' });
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
@@ -104,13 +104,13 @@ async function outerApp(
   app.use(requestGuard({ port, openPaths, frameAncestors, onRefused }));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => wrongMethod(methods) }));
   app.get(`${outsidePrefix}/health`, (context) => context.json({ status: 'ok' }));
-  // Addresses in the page are relative to the folder.
+  // Relative addresses in the page need the slash at the end.
   app.get(barePath, (context) => context.redirect(`/${secret}/`, 308));
   app.route(insidePrefix, routes);
   if (openRoutes !== undefined) app.route(outsidePrefix, openRoutes);
   app.notFound(() => errorAnswer(404, { code: ErrorCode.notFound, message: 'Not found.' }));
   app.onError((error, { req }) => {
-    // A request that fails because its caller has gone is not reported.
+    // Failures after the client has disconnected are not reported.
     if (!isForeseen(error) && !req.raw.signal.aborted) onFailure?.(error);
     return answerToError(error);
   });
@@ -128,7 +128,7 @@ function wrongMethod(methods: readonly string[]): Response {
   return answer;
 }
 
-/** The port it listens on in the end. */
+/** Starts to listen. @returns the port */
 async function listen(server: Server, { port = 0, orFreePort = false }: LoopbackServerOptions): Promise<number> {
   try {
     await listenOn(server, port);

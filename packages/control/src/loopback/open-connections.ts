@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long answers that are under way may go on once the server closes, in milliseconds. */
+/** Maximum time for running answers when the server closes, in milliseconds. */
 const closeGraceMs = 500;
 
 /**
- * The connections of a server, so that it can close without waiting for those that nothing happens on: browsers keep
- * them open after an answer, and open some before they ask anything.
+ * Connections of a server, which allow it to close without waiting for idle ones: browsers keep connections open after
+ * an answer, and open some in advance.
  */
 export class OpenConnections {
-  /** With how many answers are under way. */
+  /** Number of running answers by connection. */
   private readonly sockets = new Map<Socket, number>();
   private isClosing = false;
 
@@ -24,7 +24,7 @@ export class OpenConnections {
     });
   }
 
-  /** Frees the port, lets answers under way end for a moment, and ends every connection. */
+  /** Frees the port, waits shortly for running answers, and ends every connection. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     this.isClosing = true;
@@ -42,7 +42,7 @@ export class OpenConnections {
     if (this.isClosing) this.endIdle(socket);
   }
 
-  /** Data that was written is still sent. */
+  /** Closes a connection without running answers, after its written data was sent. */
   private endIdle(socket: Socket): void {
     if (this.sockets.get(socket) === 0) socket.destroySoon();
   }

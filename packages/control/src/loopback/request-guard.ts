@@ -5,7 +5,7 @@ import { errorAnswer } from './error-answer.js';
 import { responseHeaders } from './response-headers.js';
 import { isInside, outsidePrefix } from './secret-path.js';
 
-/** Reason for refusing a request. */
+/** Reasons for rejecting a request. */
 export const refusalReasons = ['host', 'cross-site', 'origin', 'secret', 'content-type', 'method', 'size'] as const;
 
 /** One of {@link refusalReasons}. */
@@ -14,13 +14,13 @@ export type RefusalReason = (typeof refusalReasons)[number];
 /** The server that a guard protects. */
 export interface GuardOptions {
   readonly port: () => number;
-  /** Open paths, such as `/health`: reached without the secret. */
+  /** Paths without the secret, such as `/health`. */
   readonly openPaths: readonly string[];
   readonly frameAncestors?: readonly string[] | undefined;
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
 }
 
-/** Reasons for a refusal, by the status of the answer. */
+/** Reasons by the status of a route's answer. */
 const reasonByStatus: Readonly<Record<number, RefusalReason>> = { 405: 'method', 413: 'size' };
 
 interface Refusal {
@@ -30,8 +30,8 @@ interface Refusal {
 }
 
 /**
- * Lets a request pass that asks for this server by a name of its own (no other name can be made to lead here), comes from
- * nowhere or from the panel's own page, and knows the secret; and puts the headers on every answer.
+ * Middleware that accepts a request only with one of the server's own host names (against DNS rebinding), from no page
+ * or the panel's own page, and with the secret. Adds the headers to every answer.
  */
 export function requestGuard(options: GuardOptions): MiddlewareHandler {
   const headers = Object.entries(responseHeaders(options.frameAncestors));
@@ -82,16 +82,16 @@ function ownHosts(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
 }
 
-/** Browsers send the origin of a request; other programs send none. */
+/** Whether a request comes from the own page or from no page. Only browsers send the header. */
 function isFromOwnSite({ req }: Context, { frameAncestors = [] }: GuardOptions): boolean {
   const site = req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
-  // A page that a host puts into a frame of its own comes from that host's site; who that may be is the policy's matter.
+  // The page in a frame of a host is requested from the host's site; the content policy limits the hosts.
   const isFrame = req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'iframe';
   return frameAncestors.length > 0 && isFrame && req.method === 'GET';
 }
 
-/** A page of another site cannot send any of the others without asking before. */
+/** Whether requests with this method need a content type; for others, browsers protect against other sites. */
 function bringsSomething(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
 }

@@ -1,14 +1,13 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** An origin, a scheme, or a pattern with a star, as a content policy spells them. */
+/** An origin, a scheme, or a pattern with a star, in the syntax of a content policy. */
 const ancestorForm = /^[\w*][\w.:/*+-]*$/u;
 
 /**
- * Headers of every answer: nothing foreign is loaded, nothing inline is run, and no other page has it in a frame, keeps
- * it or learns its address.
+ * Headers of every answer: they forbid foreign content, inline scripts, frames in other pages, caching and referrers.
  *
- * @param frameAncestors who may show the panel in a frame, such as `vscode-webview:`; none by default
- * @throws {LexichordError} `invalid-argument` for an ancestor that would be more than one
+ * @param frameAncestors sites that may show the panel in a frame, such as `vscode-webview:`; none by default
+ * @throws {LexichordError} `invalid-argument` for an ancestor that is not a single scheme or origin
  */
 export function responseHeaders(frameAncestors: readonly string[] = []): Readonly<Record<string, string>> {
   for (const ancestor of frameAncestors) requireAncestor(ancestor);

@@ -1,17 +1,17 @@
 import { isSameSecret } from './server-secret.js';
 
-/** Prefix of a path below the secret, from which the secret was removed: routes and logs never see it. */
+/** Prefix that replaces the secret in a path, so that routes and logs never contain it. */
 export const insidePrefix = '/inside';
 
-/** The secret without the slash behind it: not yet the folder that the page's own addresses count from. */
+/** Path of the secret without a slash at the end, which relative addresses of the page need. */
 export const barePath = '/bare';
 
 /** Prefix of every other path. */
 export const outsidePrefix = '/outside';
 
 /**
- * The path that a request is routed by: `/<secret>/` is `/inside`, `/<secret>/api/x` is `/inside/api/x`, anything else
- * `/outside/…`. The secret is compared in constant time.
+ * Maps the path of a request for routing: `/<secret>/` to `/inside`, `/<secret>/api/x` to `/inside/api/x`, anything
+ * else to `/outside/…`. Compares the secret in constant time.
  */
 export function routedPath(pathname: string, secret: string): string {
   const end = pathname.indexOf('/', 1);

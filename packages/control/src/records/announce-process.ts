@@ -16,10 +16,10 @@ export interface ServedAddress {
 }
 
 /**
- * Lets commands find a server of this process: a record that only this user can read, in the workspace's folder for
- * state. What a process that was killed left behind is removed by the next command that looks.
+ * Writes a record of a server of this process into the workspace's state, readable only for this user, so that commands
+ * can find it. The next command that lists records removes those of killed processes.
  *
- * @returns takes the record away again
+ * @returns a function that removes the record
  * @throws {LexichordError} `io-failed` when it cannot be written
  */
 export async function announceProcess(

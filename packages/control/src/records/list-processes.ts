@@ -7,20 +7,19 @@ import { compareLocation, locationOfThisProcess } from './process-location.js';
 import { hasOwnRecordFolder } from './record-folder.js';
 import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
 
-/** A record is a few words. */
+/** Maximum size of a record, in bytes. */
 const maxRecordBytes = 1_024;
-/** Maximum number of records that are read: more were put there to waste time. */
+/** Maximum number of records; more of them are hostile. */
 const maxRecords = 32;
 const maxEntries = 1_024;
 
 /**
- * The processes of this user that say that they serve a workspace, by their ids. The workspace may be hostile, so
- * a record counts only if it is a private file of this user, no link, and says what a record says; nothing of it is
- * contacted here. Records of processes that have ended are removed. Those of other places are skipped: it is not known
- * here whether their processes run.
+ * Lists the records of running processes that serve a workspace, by process id. The workspace may be hostile, so a
+ * record counts only if it is a valid private file of this user, no link; no process is contacted. Removes records of
+ * processes that have ended. Skips records of other machines or containers, whose processes cannot be checked.
  *
- * @param stateFolder absolute; need not exist
- * @param here where ids are looked up; default: where this process runs
+ * @param stateFolder absolute path; need not exist
+ * @param here location of the checked process ids; default: that of this process
  */
 export async function listProcesses(
   stateFolder: string,
@@ -40,7 +39,7 @@ export async function listProcesses(
   return records.sort((left, right) => left.pid - right.pid || left.port - right.port);
 }
 
-/** Forgets a process that does not answer any more. */
+/** Removes the record of a process that no longer answers. */
 export async function removeRecord(stateFolder: string, record: ProcessRecord): Promise<void> {
   await rm(recordPath(stateFolder, record), { force: true });
 }
@@ -57,11 +56,11 @@ async function recordNames(folder: string): Promise<readonly string[]> {
 }
 
 async function readRecord(stateFolder: string, name: string): Promise<ProcessRecord | undefined> {
-  // Whatever cannot be read is no record of ours.
+  // An unreadable file is no record.
   const file = await readPlainFile(join(recordFolder(stateFolder), name), maxRecordBytes).catch(() => undefined);
   if (file?.isPrivate !== true) return undefined;
   const record = processRecordSchema.safeParse(parseJson(file.bytes.toString('utf8'))).data;
-  // Under another name it would not be found again.
+  // Under another name it could not be removed.
   return record !== undefined && name === `${record.pid}-${record.port}.json` ? record : undefined;
 }
 
@@ -70,7 +69,7 @@ function isRunning({ pid }: ProcessRecord): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process, under a number that was ours before; a request to it fails.
+    // Another user's process has the id now; a request to it fails.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 
 import { z } from 'zod';
 
-/** The machine or container of a process: its id and its port mean nothing elsewhere. */
+/** Machine or container of a process, in which its id and port are valid. */
 export const processLocationSchema = z.strictObject({
   host: z.string().max(255),
-  /** On Linux: changes each time the machine starts. */
+  /** Id of the machine's start, on Linux. */
   boot: z.string().max(64).optional(),
-  /** On Linux the namespaces of ids and ports, as containers and sandboxes have them; elsewhere the system. */
+  /** On Linux the namespaces of process ids and ports, which containers and sandboxes have; elsewhere the system. */
   space: z.string().max(128),
 });
 export type ProcessLocation = Readonly<z.output<typeof processLocationSchema>>;
 
-/** The location of this process; `undefined` where the system does not report it. */
+/** The location of this process; `undefined` if the system does not report it. */
 export function locationOfThisProcess(): ProcessLocation | undefined {
   const host = hostname().slice(0, 255);
   if (process.platform !== 'linux') return { host, space: process.platform };
@@ -27,9 +27,8 @@ export function locationOfThisProcess(): ProcessLocation | undefined {
 }
 
 /**
- * Compares the location of a record with that of this process: the same, another one, whose processes cannot be seen
- * from here, or the same machine before a restart, whose processes have ended. A record without a location is taken for
- * one of here.
+ * Compares the location of a record with that of this process. `elsewhere`: its processes are not visible here;
+ * `before`: the same machine before a restart, so they have ended. A record without a location counts as `here`.
  */
 export function compareLocation(
   there: ProcessLocation | undefined,

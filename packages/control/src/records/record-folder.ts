@@ -5,8 +5,8 @@ import { ErrorCode, type IStateFolder, LexichordError } from '@lexichord/abstrac
 import { recordFolder } from './process-record.js';
 
 /**
- * Makes the folder for what serving processes keep, for this user alone. The workspace may be hostile: a link in
- * its place is refused.
+ * Creates the folder of records, accessible only to this user. The workspace may be hostile: a link instead of the
+ * folder is rejected.
  *
  * @throws {LexichordError} `io-failed`
  */
@@ -22,10 +22,10 @@ export async function prepareRecordFolder(state: IStateFolder): Promise<void> {
   }
 }
 
-/** Whether there is a folder to which only this user, or users with its permission, could write; links do not count. */
+/** Whether the folder of records exists and belongs to this user; links do not count. */
 export async function hasOwnRecordFolder(stateFolder: string): Promise<boolean> {
   const found = await lstat(recordFolder(stateFolder)).catch(() => undefined);
-  // There are no user ids on Windows.
+  // Windows has no user ids.
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
 }
 

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import type { ControlReplies, ControlRequest, ControlHandlers } from '../control-protocol.js';
 
 /**
- * Routes for the requests of commands of the same user, to be mounted at {@link controlPath} behind the guard that
- * has its secret: `POST <question>` with an empty JSON object. An error of a handler is answered by the server.
+ * Routes for requests of commands: `POST <request>` with an empty JSON object. The caller mounts them at
+ * {@link controlPath}, behind the request guard. The server answers errors of handlers.
  */
 export function controlRoutes(handlers: ControlHandlers): Hono {
   const answers: { readonly [Question in ControlRequest]: () => Promise<ControlReplies[Question]> } = {

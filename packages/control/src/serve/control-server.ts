@@ -6,16 +6,15 @@ import { announceProcess } from '../records/announce-process.js';
 import { type ControlHandlers, controlPath } from '../control-protocol.js';
 import { controlRoutes } from './control-routes.js';
 
-/** A process that answers control questions. */
+/** A server for requests of commands. */
 export interface ControlServer {
   readonly port: number;
-  /** Frees the port and takes the record away. */
+  /** Frees the port and removes the record. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a process that follows the files reachable for commands: a server on the loopback interface that answers
- * commands and nothing else, on a port that users need not know.
+ * Starts a server for requests of commands only, on any free port of the loopback interface, and writes its record.
  *
  * @throws {LexichordError} `io-failed` when it cannot listen, or cannot write its record
  */
@@ -36,7 +35,7 @@ export async function openControlServer(
     return {
       port,
       close: async () => {
-        // The record goes first, so that no command asks a port that another process may have by then.
+        // The record is removed first, because another process may get the port.
         await withdraw();
         await server.close();
       },

@@ -3,45 +3,45 @@ import { silenceMs } from './run-warm.js';
 import type { Leaving, RunRequest, WarmReply } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
-/** Bytes of one line of input, so that none is long. */
+/** Maximum number of input bytes per line. */
 const maxPieceBytes = 64 * 1024;
 
-/** The session in the process that serves it. */
+/** Event of a session, from the process that serves it. */
 export type SessionEvent =
   | { readonly out: string }
   | { readonly leaving: Leaving }
-  /** The session has ended by itself. */
+  /** The session has ended. */
   | { readonly exit: number };
 
 /** The session of a client in a warm process. */
 export interface RelayedSession {
-  /** In order, until the process has gone. */
+  /** Events in order, until the process disconnects. */
   readonly events: AsyncIterable<SessionEvent>;
-  /** Sends what the client does. Resolves when the process takes more, and when it has gone. */
+  /** Sends input of the client. Resolves when the process accepts more input, or has disconnected. */
   send(text: string): Promise<void>;
-  /** The client sends no more. */
+  /** Reports the end of the client's input. */
   end(): void;
-  /** The client has gone. */
+  /** Closes the connection, after the client has disconnected. */
   close(): void;
 }
 
-/** The result of asking for a session. */
+/** Result of a session request. */
 export type SessionOutcome =
   | { readonly kind: 'served'; readonly session: RelayedSession }
-  /** It ended before it read anything, as with options that are wrong. */
+  /** The session ended before it read any input, as with wrong options. */
   | { readonly kind: 'done'; readonly exitCode: number }
-  /** Nothing was printed: it can be served here. */
+  /** Nothing was printed, so this process can serve the session. */
   | { readonly kind: 'not-served'; readonly reason: string };
 
 /** Options of a session request. */
 export interface SessionOptions extends ConnectOptions {
-  /** Of this program; a process with another one gets no request. */
+  /** Identity of this program; a process with a different one gets no request. */
   readonly identity: string;
-  /** Gets messages for people. */
+  /** Receives messages for the user. */
   readonly stderr: (text: string) => unknown;
 }
 
-/** Has a warm process serve the session of a client of this process, which passes on the messages of both sides. */
+/** Requests a session in a warm process for a client of this process, which relays the messages of both sides. */
 export async function askSession(
   record: WarmRecord,
   run: RunRequest,

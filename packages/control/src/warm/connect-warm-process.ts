@@ -16,42 +16,42 @@ import { isTrustworthy } from './warm-socket.js';
 /** Time limit for the first message of a process, in milliseconds: it may be busy with another command. */
 const helloMs = 2_000;
 
-/** Far more than a proof, a version and a challenge need: no more is collected from an unproved peer. */
+/** Maximum size of the first message, in bytes: an unproved peer must not fill the memory. */
 const maxHelloBytes = 4_096;
 
-/** Checks for silence within its time limit. */
+/** Number of checks for silence within its time limit. */
 const silentLooks = 15;
 
-/** System errors for an address on which no process listens, and for a connection that the other side has ended. */
+/** System errors of an address without a listener, and of a connection that the other side has ended. */
 const endedCodes: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
-/** How a process is connected to. */
+/** Options of a connection. */
 export interface ConnectOptions {
-  /** Default: two seconds. Zero: as long as the process lives. */
+  /** Time limit for the first message. Default: two seconds. Zero: no limit. */
   readonly helloMs?: number | undefined;
   /** Ends the attempt, and the connection. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why there is no connection. */
+/** Reason for a failed connection. */
 export type Unreached =
-  /** No process listens at the address, or not the one that wrote the record. */
+  /** No process listens at the address, or not the one of the record. */
   | 'gone'
   /**
-   * A process may live there: it accepts connections, which the system does for one that is stopped, and has said nothing
-   * in time; or the system does not let this process connect.
+   * A process may be running: connections are accepted, even if it is stopped, but it has not answered in time; or the
+   * system does not allow the connection.
    */
   | 'busy';
 
-/** A connection to a process that has proved that it wrote the record. */
+/** A connection to a process that has proved that it has the record's secret. */
 export interface WarmConnection {
   readonly identity: string;
   /**
-   * Sends the request, and gives the replies until the connection ends. It is ended when the caller waits for a reply and
-   * the maximum silence of the process; zero: never.
+   * Sends the request, and yields the replies until the connection ends. Closes it when the caller has waited for a
+   * reply for the maximum silence; zero: no limit.
    */
   ask(request: DistributiveOmit<WarmRequest, 'proof'>, silenceMs: number): AsyncGenerator<WarmReply, void, undefined>;
-  /** Sends a line while the request is answered. Resolves when the process takes more, and when it has gone. */
+  /** Sends a line during the request. Resolves when the process accepts more, or has disconnected. */
   send(line: InputLine): Promise<void>;
   close(): void;
 }
@@ -59,8 +59,8 @@ export interface WarmConnection {
 type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 
 /**
- * Connects to a warm process. Nothing but a random text is sent before it has proved that it has the record's secret.
- * A socket that others could have made is not connected to.
+ * Connects to a warm process. Sends only a random text before the process has proved that it has the record's secret.
+ * Sockets that other users could have created are not used.
  */
 export async function connectWarmProcess(
   record: WarmRecord,
@@ -83,7 +83,7 @@ export async function connectWarmProcess(
     close();
     return listener.mayLive ? 'busy' : 'gone';
   }
-  // An answer is as long as it is.
+  // The size of answers is not limited.
   limit.maxBytes = Infinity;
   const proof = proofOf(record.secret, 'command', hello.challenge);
   return {
@@ -101,15 +101,15 @@ export async function connectWarmProcess(
 }
 
 /**
- * The time limit of a silent process. Unlike the timeout of a socket, sending does not extend it, because a stopped process
- * still receives for a while; and time in which this process was stopped itself does not count.
+ * Time limit for silence of a process. Unlike the timeout of a socket, sending does not extend it, because a stopped
+ * process still receives for a while; and time in which this process itself was stopped does not count.
  */
 class SilenceLimit {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly onSilence: () => void) {}
 
-  /** The caller waits for a message from now on. @param limitMs 0: no limit */
+  /** Starts the limit when the caller waits for a message. @param limitMs 0: no limit */
   start(limitMs: number): void {
     this.stop();
     if (limitMs === 0) return;
@@ -120,7 +120,7 @@ class SilenceLimit {
     }, limitMs / silentLooks);
   }
 
-  /** The caller does not wait: without a reader the process cannot send more. */
+  /** Stops the limit when the caller does not wait: without a reader the process cannot send more. */
   stop(): void {
     clearInterval(this.timer);
   }
@@ -128,12 +128,12 @@ class SilenceLimit {
 
 /** The other end of a connection. */
 interface Listener {
-  /** Whether a process may listen there, although it sent nothing. */
+  /** Whether a process may be listening, although it sent nothing. */
   mayLive: boolean;
   readonly giveUp: () => void;
 }
 
-/** Ends the connection when the signal aborts. */
+/** Watches a connection; ends it when the signal aborts. */
 function watch(socket: Socket, signal: AbortSignal | undefined): Readonly<Listener> {
   const listener: Listener = {
     mayLive: false,
@@ -145,7 +145,7 @@ function watch(socket: Socket, signal: AbortSignal | undefined): Readonly<Listen
   const { giveUp } = listener;
   signal?.addEventListener('abort', giveUp, { once: true });
   socket.on('close', () => signal?.removeEventListener('abort', giveUp));
-  // Read from the lines, too, which end with it.
+  // The reader of lines receives the error, too.
   socket.on('error', ({ code }: NodeJS.ErrnoException) => (listener.mayLive ||= !endedCodes.includes(code)));
   return listener;
 }
@@ -162,7 +162,7 @@ async function firstOf(lines: AsyncGenerator<string, void, undefined>): Promise<
   }
 }
 
-/** Ends where the connection does, however it does. */
+/** Yields replies until the connection ends or fails. */
 async function* repliesOf(
   lines: AsyncGenerator<string, void, undefined>,
   { silence, silenceMs }: { readonly silence: SilenceLimit; readonly silenceMs: number },

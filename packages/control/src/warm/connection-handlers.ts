@@ -4,28 +4,28 @@ import type { IClock } from '@lexichord/abstractions';
 
 import type { Leaving, RunRequest, WarmDescription } from './warm-protocol.js';
 
-/** Messages of a run to the command that requested it. */
+/** Streams and controls of a run for a command. */
 export interface WarmRun {
-  /** Standard input of the command; requested when it is first read. */
+  /** Standard input of the command; requested at the first read. */
   readonly stdin: Readable;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /**
-   * Has the command run where it was started, because this process cannot give the same answer. What the run prints after
-   * that is dropped. Must come before it has printed anything.
+   * Makes the command run in its own process, because this one cannot give the same answer. Later output is dropped.
+   * Must be called before any output.
    *
-   * @param reason a few words behind "because"
+   * @param reason a few words that follow "because"
    */
   readonly refuse: (reason: string) => void;
-  /** Aborted when the command has gone. */
+  /** Aborted when the command disconnects. */
   readonly signal: AbortSignal;
 }
 
 /** Streams of a client's session in the process that serves it. */
 export interface WarmSession extends Omit<WarmRun, 'stdin' | 'stdout'> {
-  /** Input of the client. It is read from the client as it is read here, and while the client takes the answers. */
+  /** Input of the client, with back pressure; it also pauses while the client does not read the answers. */
   readonly stdin: Readable;
-  /** Output to the client, with its back pressure. */
+  /** Output to the client, with back pressure. */
   readonly stdout: Writable;
 }
 
@@ -35,17 +35,17 @@ export interface ConnectionHandlers {
   readonly identity: string;
   readonly clock: IClock;
   readonly describe: () => WarmDescription;
-  /** Resolves when no other command finds the process any more; it ends later. */
+  /** Resolves when other commands no longer find the process, which ends later. */
   readonly stop: () => Promise<void>;
-  /** Resolves when no command finds the process any more; true if no other process may replace it. */
+  /** Resolves when commands no longer find the process; true if no other process may replace it. */
   readonly left: Promise<boolean>;
   /** Resolves when the process has closed the workspace, for which the stopping command waits. */
   readonly released: Promise<void>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
   /**
-   * Calls the listener when the sessions are to end, which have a moment for it.
+   * Calls the listener shortly before the sessions are ended.
    *
-   * @returns removes the listener, so that nothing of an ended session stays in memory
+   * @returns a function that removes the listener, so that an ended session does not stay in memory
    */
   readonly onLeaving: (listener: (leaving: Leaving) => void) => () => void;
   /** Runs the session of a client; resolves to its exit code, and never rejects. */

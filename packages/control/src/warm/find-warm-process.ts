@@ -4,20 +4,20 @@ import { dirname, resolve } from 'node:path';
 import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
 import { type WarmRecord, parseRecord } from './warm-record.js';
 
-/** A record is a few words. */
+/** Maximum size of a record, in bytes. */
 const maxRecordBytes = 4_096;
 
-/** The environment of a command. */
+/** Folders and environment of a command. */
 export interface CommandFolders {
-  /** As the user named it; absent: found upwards from the working directory. */
+  /** Path given by the user; absent: searched upwards from the working directory. */
   readonly workspace: string | undefined;
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The record of a process that holds the workspace warm, if there is one: of the named folder, else of the nearest one
- * upwards. Whether that is the command's workspace the process itself decides, by the command's own rules.
+ * Finds the record of a warm process: of the given folder, otherwise of the nearest folder upwards. The process itself
+ * decides whether that is the command's workspace, by the command's rules.
  */
 export function findWarmProcess({ workspace, workingDirectory, environment }: CommandFolders): WarmRecord | undefined {
   const folder = warmFolder(environment);
@@ -32,16 +32,16 @@ export function findWarmProcess({ workspace, workingDirectory, environment }: Co
 }
 
 /**
- * The record of a workspace. Only a private file of this user counts, and only if it names this workspace.
+ * Reads the record of a workspace. Only a private file of this user counts, and only if it names this workspace.
  *
- * @param folder private
+ * @param folder private folder of records
  */
 export function readRecord(folder: string, workspaceRoot: string): WarmRecord | undefined {
   const root = realPath(workspaceRoot);
   return root === undefined ? undefined : readRecordOf(folder, root);
 }
 
-/** As {@link readRecord}, of a workspace that need not be there. @param root absolute, links resolved */
+/** {@link readRecord} of a workspace that need not exist. @param root absolute path, links resolved */
 export function readRecordOf(folder: string, root: string): WarmRecord | undefined {
   const path = recordPath(folder, root);
   if (!isPrivate(path, 'file')) return undefined;
@@ -50,7 +50,7 @@ export function readRecordOf(folder: string, root: string): WarmRecord | undefin
   return record?.workspaceRoot === root ? record : undefined;
 }
 
-/** Also of a record that was replaced or removed since it was looked at. */
+/** Reads a small file; `undefined` if it is too large, or was removed since its check. */
 function readSmall(path: string): string | undefined {
   try {
     return statSync(path, { bigint: true }).size > maxRecordBytes ? undefined : readFileSync(path, 'utf8');

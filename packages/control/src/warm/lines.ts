@@ -3,16 +3,16 @@ import type { Writable } from 'node:stream';
 
 const lineEnd = 0x0a;
 
-/** How long a line may be; looked at with every piece that comes, so that it can be changed in between. */
+/** Maximum length of a line; checked with every piece, so that it can be changed in between. */
 export interface LineLimit {
   maxBytes: number;
 }
 
 /**
- * The lines that come from a connection, until it ends.
+ * Yields the lines of a connection, until it ends.
  *
- * @param limit of one line; a longer one ends the connection
- * @throws what the connection fails with
+ * @param limit maximum length of a line; a longer one ends the iteration
+ * @throws the errors of the connection
  */
 export async function* linesOf(socket: Socket, limit: Readonly<LineLimit>): AsyncGenerator<string, void, undefined> {
   const splitter = new LineSplitter();
@@ -22,17 +22,17 @@ export async function* linesOf(socket: Socket, limit: Readonly<LineLimit>): Asyn
   }
 }
 
-/** Splits bytes that come in pieces at the ends of lines. */
+/** Splits pieces of bytes into lines. */
 export class LineSplitter {
   private parts: Buffer[] = [];
   private size = 0;
 
-  /** Bytes of the last line, whose end has not come. */
+  /** Size of the incomplete last line, in bytes. */
   get restBytes(): number {
     return this.size;
   }
 
-  /** The lines that end in a piece, without their ends. */
+  /** Yields the lines that end in a piece, without line ends. */
   *take(chunk: Buffer): Generator<string, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, start)) {
@@ -47,7 +47,7 @@ export class LineSplitter {
   }
 }
 
-/** Resolves when a stream takes more, and when it has been closed. */
+/** Resolves when a stream accepts more data, or is closed. */
 export async function hasRoom(stream: Writable): Promise<void> {
   if (!stream.writableNeedDrain || stream.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export async function hasRoom(stream: Writable): Promise<void> {
   });
 }
 
-/** Sends a value as a line. Nothing is sent once the connection has ended. */
+/** Sends a value as a line of JSON. Does nothing after the connection has ended. */
 export function sendLine(socket: Socket, value: object): void {
   if (socket.writable) socket.write(`${JSON.stringify(value)}\n`);
 }

@@ -7,7 +7,7 @@ import type { WarmRecord } from './warm-record.js';
 /** Maximum silence of a process while it runs a command, in milliseconds; it sends a sign of life every second. */
 export const silenceMs = 15_000;
 
-/** The streams of the command. */
+/** Streams of the command. */
 export interface RunStreams {
   /** Read only if the run reads it. */
   readonly stdin: Readable;
@@ -15,23 +15,23 @@ export interface RunStreams {
   readonly stderr: (text: string) => unknown;
 }
 
-/** The result of a run. */
+/** Result of a run. */
 export type RunOutcome =
   | { readonly kind: 'done'; readonly exitCode: number }
-  /** Nothing was printed: the command can run here. */
+  /** Nothing was printed, so this process can run the command. */
   | { readonly kind: 'not-run'; readonly reason: string }
-  /** The process ended after output or input had begun; input cannot be read again. */
+  /** The process ended after output or input had begun. */
   | { readonly kind: 'broken'; readonly isInputRead: boolean };
 
 /** Options of a run. */
 export interface RunOptions extends ConnectOptions, RunStreams {
-  /** Of this program; a process with another one gets no request. */
+  /** Identity of this program; a process with a different one gets no request. */
   readonly identity: string;
 }
 
 /**
- * Has a warm process run a command line. What it prints is passed on as it comes. Once the signal aborts, the process is
- * reported by the end of the connection, and the outcome does not matter.
+ * Runs a command line in a warm process, and passes its output on. An aborted signal closes the connection, which
+ * cancels the run; the outcome is then meaningless.
  */
 export async function runWarm(
   record: WarmRecord,
@@ -73,7 +73,7 @@ async function follow(
   }
 }
 
-/** @returns ends it, so that the input keeps nothing waiting */
+/** Sends input to the process. @returns a function that stops it, so that input does not keep this process alive */
 function sendInput(stdin: Readable, connection: WarmConnection): () => void {
   const send = (bytes: Buffer | string): void => void connection.send({ in: Buffer.from(bytes).toString('base64') });
   const end = (): void => void connection.send({ end: true });

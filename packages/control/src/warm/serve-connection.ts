@@ -16,18 +16,17 @@ import {
 } from './warm-protocol.js';
 import { parseObject } from './warm-record.js';
 
-/** Far more than a command line and its variables have. */
+/** Maximum size of a request, in bytes: far more than a command line and its variables. */
 const maxRequestBytes = 8_000_000;
 
 /** Maximum silence of a connection before its request, in milliseconds. */
 const requestMs = 5_000;
 
 /**
- * Answers the one request of a connection. Never rejects; a caller without a proof of the secret gets no
- * answer.
+ * Answers the single request of a connection. Never rejects; a client without a proof of the secret gets no answer.
  */
 export async function serveConnection(socket: Socket, handlers: ConnectionHandlers): Promise<void> {
-  // A command that goes away is no failure; its lines end.
+  // A disconnected command is no failure; its lines end.
   socket.on('error', () => undefined);
   socket.setTimeout(requestMs, () => socket.destroy());
   const lines = linesOf(socket, { maxBytes: maxRequestBytes });
@@ -41,7 +40,7 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
     else if (request.ask === 'session') await serveSession(request.run, { socket, lines, handlers });
     else if (request.ask === 'describe') send({ description: handlers.describe() });
     else if (request.ask === 'wait') {
-      // It sends nothing more, so that the next line is the end of the connection.
+      // A waiting process sends nothing more, so the next line means the end of the connection.
       const isStopped = await Promise.race([handlers.left, lines.next()]);
       if (isStopped === true) send({ stopping: true });
     } else {
@@ -52,7 +51,7 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
   } catch {
     return;
   } finally {
-    // The answer is given: the process does not wait for the end of this connection, which comes after its own.
+    // A stop connection ends after the workspace is released; the process does not wait for it.
     if (ended === undefined) end(socket);
     else void ended.then(() => end(socket));
   }
@@ -76,14 +75,14 @@ async function receive(
   return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isRequested(request) ? request : undefined;
 }
 
-/** A caller with the secret speaks this protocol; its request may be of a later version. */
+/** Whether a request is supported; one with a valid proof may be of a later version. */
 function isRequested(request: WarmRequest | undefined): boolean {
   return request !== undefined && ['run', 'session', 'describe', 'stop', 'wait'].includes(request.ask);
 }
 
 /** The connection of a run. */
 interface RunConnection {
-  /** Further messages of the command; they end when it has gone. */
+  /** Further messages of the command, until it disconnects. */
   readonly lines: AsyncGenerator<string, void, undefined>;
   readonly handlers: ConnectionHandlers;
   readonly send: (reply: WarmReply) => void;
@@ -117,7 +116,7 @@ async function answerRun(request: RunRequest, { lines, handlers, send }: RunConn
   }
 }
 
-/** Resolves when the command has gone. */
+/** Passes input on. Resolves when the command disconnects. */
 async function takeInput(lines: AsyncGenerator<string, void, undefined>, stdin: Readable): Promise<void> {
   try {
     for await (const line of lines) {
@@ -126,7 +125,7 @@ async function takeInput(lines: AsyncGenerator<string, void, undefined>, stdin: 
       else if (input?.end === true) stdin.push(null);
     }
   } catch {
-    // It has gone in the middle of a line.
+    // The connection failed.
   }
   stdin.destroy();
 }

@@ -6,20 +6,20 @@ import { hasRoom, sendLine } from './lines.js';
 import { type RunRequest, type WarmReply, aliveMs } from './warm-protocol.js';
 import { parseObject } from './warm-record.js';
 
-/** Bytes of answers that wait for a client that does not read; beyond this, its input is not read. */
+/** Maximum size of buffered answers, in bytes: beyond it, the client's input is not read. */
 const maxWaitingBytes = 1024 * 1024;
 
 /** The connection of a session. */
 export interface SessionConnection {
   readonly socket: Socket;
-  /** Messages of the session; they end when the relay has gone. */
+  /** Messages of the session, until the relay disconnects. */
   readonly lines: AsyncGenerator<string, void, undefined>;
   readonly handlers: ConnectionHandlers;
 }
 
 /**
- * Serves the session of a client that another process relays, until the client ends it, or that process has gone. Neither
- * side sends more than the other takes, so that no client fills the memory of this process.
+ * Serves a session that another process relays for its client, until the client ends it or the relay disconnects. Both
+ * directions have back pressure, so that no client can fill the memory of this process.
  */
 export async function serveSession(request: RunRequest, { socket, lines, handlers }: SessionConnection): Promise<void> {
   const send = (reply: WarmReply): void => sendLine(socket, reply);
@@ -35,7 +35,7 @@ export async function serveSession(request: RunRequest, { socket, lines, handler
   const removeListener = handlers.onLeaving((leaving) => send({ leaving }));
   let stopTimer = (): void => undefined;
   const sayAlive = (): void => {
-    // A client that does not read is not to find a thousand of them.
+    // Signs of life must not accumulate for a client that does not read.
     if (!socket.writableNeedDrain) send({ alive: true });
     stopTimer = handlers.clock.startTimer(aliveMs, sayAlive);
   };
@@ -60,7 +60,7 @@ export async function serveSession(request: RunRequest, { socket, lines, handler
   }
 }
 
-/** Standard input that reports its first read, and when it takes more. */
+/** Standard input with back pressure, which reports its first read. */
 class SessionInput extends Readable {
   private isAsked = false;
   private isEnded = false;
@@ -77,7 +77,7 @@ class SessionInput extends Readable {
     this.resolveRoom();
   }
 
-  /** Resolves when it takes more, and when it is closed. */
+  /** Resolves when the stream accepts more data, or is closed. */
   async add(bytes: Buffer): Promise<void> {
     if (this.destroyed || this.isEnded || this.push(bytes)) return;
     await new Promise<void>((resolve) => (this.resolveRoom = resolve));
@@ -100,7 +100,7 @@ function outputTo(socket: Socket): Writable {
   });
 }
 
-/** Resolves when nothing more comes. */
+/** Passes input on. Resolves at the end of the messages. */
 async function takeInput(
   lines: AsyncGenerator<string, void, undefined>,
   { stdin, stdout }: { readonly stdin: SessionInput; readonly stdout: Writable },
@@ -113,6 +113,6 @@ async function takeInput(
       await hasRoom(stdout);
     }
   } catch {
-    // It has gone in the middle of a line.
+    // The connection failed.
   }
 }

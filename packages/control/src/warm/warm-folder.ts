@@ -6,26 +6,26 @@ import { xdgFolder } from '@lexichord/platform/home-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Permissions of everybody but the owner. */
+/** Permission bits of group and others. */
 const othersBits = 0o077n;
 
 /**
- * The user's own folder for records and sockets of warm processes: outside every workspace, so that nothing in a clone
- * is ever taken for one. `undefined` where there is no home.
+ * The user's own folder for records and sockets of warm processes, outside of every workspace, so that files of a clone
+ * never count. `undefined` without a home folder.
  */
 export function warmFolder(environment: Environment): string | undefined {
   const cache = xdgFolder(environment, 'XDG_CACHE_HOME', '.cache');
   return cache === undefined ? undefined : join(cache, 'lexichord', 'warm');
 }
 
-/** @param workspaceRoot absolute, links resolved */
+/** @param workspaceRoot absolute path, links resolved */
 export function recordPath(folder: string, workspaceRoot: string): string {
   return join(folder, `${createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 32)}.json`);
 }
 
 /**
- * Whether only this user can have made the file of a path, and no other user may open it: no link, of the kind that is
- * expected, owned by this user and closed to all others. On Windows, which has neither, the kind alone counts.
+ * Whether a path is of the given kind, no link, owned by this user and inaccessible to others. On Windows, which has no
+ * such owners and permissions, only the kind counts.
  */
 export function isPrivate(
   path: string,
@@ -39,7 +39,7 @@ export function isPrivate(
   return isExpected && stats.uid === BigInt(process.getuid()) && (stats.mode & othersBits) === 0n;
 }
 
-/** `undefined` where there is nothing, and where nothing can be: below a file, or behind a folder that is closed. */
+/** `undefined` for a missing or inaccessible path. */
 function statsOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true });

@@ -2,21 +2,22 @@ import type { WarmRecord } from './warm-record.js';
 import { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
 import { isUpdated } from './warm-watch.js';
 
-/** Handlers of the process once it is its turn. */
+/** Options of a hold, and its listeners. */
 export interface WarmHoldOptions extends WarmServerOptions {
-  /** Commands are answered by this process from now on. */
+  /** Called when this process starts to answer commands. */
   readonly onHolding?: (() => void) | undefined;
   /**
-   * Another process holds the workspace warm, but does not answer. This one waits for its end, however long that takes.
+   * Called if another process holds the workspace warm, but does not answer. This one waits for its end without a
+   * limit.
    */
   readonly onBusy?: ((record: WarmRecord) => void) | undefined;
-  /** This process could not replace the one before it, and stops trying. */
+  /** Called if this process could not replace the previous one, and gives up. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** A process that answers commands, or waits until it can. */
 export interface WarmHold {
-  /** Ends the answers, as `WarmServer.close` does, or the waiting. */
+  /** Closes the server, as `WarmServer.close` does, or ends the waiting. */
   close(): Promise<void>;
 }
 
@@ -27,20 +28,20 @@ export interface WarmHold {
 const maxDrops = 3;
 
 /**
- * Answers the commands of one workspace from this process as soon as no other process does. It waits by a connection to
- * the other one, which ends with that however it ends, and then opens a server by the same rules as at the start. It
- * keeps the connection by which it found the other process, so that it cannot miss the end of that process. If several
- * wait, the one that writes the last record has won, and the others wait for its end.
+ * Answers the commands of a workspace in this process as soon as no other process does. It waits for the end of a
+ * connection to the other process, and then opens a server by the same rules as at the start. It uses the connection by
+ * which it found the other process, so that it cannot miss that end. If several processes wait, the one that writes the
+ * last record wins, and the others wait for its end.
  *
- * @throws what `openWarmServer` throws at the start
+ * @throws the errors of `openWarmServer` at the start
  */
 export async function holdWarm(options: WarmHoldOptions): Promise<WarmHold> {
-  // As it is now: a process that was updated meanwhile would answer with the code of the version before.
+  // Read at the start: if the program is updated later, this process would answer with the old code.
   const identity = options.identity();
   return new Hold(options, { identity, opened: await openWarmServer(options) });
 }
 
-/** How a hold begins. */
+/** Initial state of a hold. */
 interface HoldStart {
   readonly identity: string;
   readonly opened: WarmServer | OtherProcess;
@@ -74,7 +75,7 @@ class Hold implements WarmHold {
     let drops = 0;
     while (await this.isLeftBy(current)) {
       if (this.isClosing || isUpdated(identity, this.options.identity)) return;
-      // A living process may be busy for long: it is not replaced.
+      // No time limit: a running process may be busy for long, and is not replaced.
       const connecting = { helloMs: 0, signal: this.closing.signal };
       const next = await openWarmServer({ ...this.options, connecting });
       drops = secretOf(next) === secretOf(current) ? drops + 1 : 0;
@@ -84,7 +85,7 @@ class Hold implements WarmHold {
     if (!('ended' in current) && current.connection !== 'busy') current.connection.close();
   }
 
-  /** @returns whether another process may serve the workspace now; false when this one has left, or no process may */
+  /** @returns whether this process may try again; false if it was closed, or no process may replace the last one */
   private isLeftBy(current: WarmServer | OtherProcess): Promise<boolean> {
     return 'ended' in current ? this.serve(current) : this.wait(current);
   }
@@ -97,13 +98,13 @@ class Hold implements WarmHold {
     signal.addEventListener('abort', close, { once: true });
     const end = await server.ended;
     signal.removeEventListener('abort', close);
-    // Tells the stopping command that the workspace is closed; the own command continues.
+    // Reports to the stopping command that the workspace is closed; the own command continues.
     server.release();
     return end === 'replaced';
   }
 
   private async wait({ connection }: OtherProcess): Promise<boolean> {
-    // Another wait for it begins, without a time limit for its answer.
+    // The next attempt waits for its answer without a time limit.
     if (connection === 'busy') return true;
     const { signal } = this.closing;
     const close = (): void => connection.close();
@@ -125,7 +126,7 @@ function isBusy(opened: WarmServer | OtherProcess): opened is OtherProcess {
   return 'connection' in opened && opened.connection === 'busy';
 }
 
-/** Of a process that answers; a symbol where this one does. */
+/** Secret of the other process's record; a unique symbol for this process. */
 function secretOf(current: WarmServer | OtherProcess): string | symbol {
   return 'ended' in current ? Symbol('own') : current.record.secret;
 }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { WarmKind } from './warm-record.js';
 
 /*
- * One request for each connection, lines of JSON in both directions:
+ * One request per connection, lines of JSON in both directions:
  *
  *   command ► process   challenge
  *   process ► command   hello: its proof for that challenge, its identity, a challenge of its own
@@ -11,20 +11,19 @@ import type { WarmKind } from './warm-record.js';
  *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
  *   command ► process   bytes of standard input, once the process has sent that the run reads it
  *
- * A session of a client is a run that goes on until its client ends it: its messages go both ways as standard input and
- * output do, and neither side sends more than the other accepts. Before it ends by itself, the process reports that it is
- * leaving; the relay of the session then waits for its answers, and closes the connection.
+ * A session is a run that lasts until its client ends it. Its messages are standard input and output, with back
+ * pressure in both directions. Before the process ends, it reports that it is leaving; the relay of the session then
+ * waits for outstanding answers, and closes the connection.
  *
  * A process that waits for the end of another one sends it a wait request. The connection ends with the other process,
- * which reports before that it is stopping if no process may replace it. A process that receives a stop request confirms
- * it at once, and closes that connection when it has released the workspace.
+ * which reports before that it is stopping if no process may replace it. A process that receives a stop request
+ * confirms it at once, and closes that connection when it has released the workspace.
  *
  * A command that closes the connection cancels its run.
  */
 
 /**
- * A process that is there says so this often, in milliseconds, so that a command does not take long work for a process
- * that hangs.
+ * Interval of the signs of life of a process, in milliseconds. They distinguish long work from a process that hangs.
  */
 export const aliveMs = 1_000;
 
@@ -47,11 +46,11 @@ export interface StreamFacts {
   readonly columns: number | undefined;
 }
 
-/** A command line to run as if it were run where the command is. */
+/** A command line, with the environment of its command. */
 export interface RunRequest {
   readonly argv: readonly string[];
   readonly workingDirectory: string;
-  /** Variables that can change what a command does or prints. */
+  /** Variables that can affect the behaviour or output of a command. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: Pick<StreamFacts, 'isTTY'>;
   readonly stdout: StreamFacts;
@@ -69,13 +68,13 @@ export interface WarmDescription {
   readonly kind: WarmKind;
   readonly workspaceRoot: string;
   readonly startedAt: string;
-  /** Commands answered since then. */
+  /** Number of commands answered since then. */
   readonly answered: number;
-  /** Clients whose sessions other processes relay to this one. */
+  /** Number of sessions that other processes relay to this one. */
   readonly sessions: number;
   /** Resident memory of the process in bytes. */
   readonly memoryBytes: number;
-  /** It ends by itself after so long without a command and a session; absent: with the command that it is part of. */
+  /** Minutes without a command and a session after which it ends; absent: it ends with its own command. */
   readonly idleMinutes?: number | undefined;
 }
 
@@ -84,7 +83,7 @@ export type WarmReply =
   | { readonly out: string }
   | { readonly err: string }
   | { readonly alive: true }
-  /** The run reads standard input: it is sent from now on, and the command cannot run by itself any more. */
+  /** The run reads standard input: the command sends it, and can no longer run by itself. */
   | { readonly input: true }
   | { readonly exit: number }
   | { readonly refused: string }
@@ -92,13 +91,13 @@ export type WarmReply =
   | { readonly stopping: true }
   | { readonly leaving: Leaving };
 
-/** A process ends its sessions soon: nothing more is to be asked in them. */
+/** Notice that a process will end its sessions soon: clients must not send further requests. */
 export interface Leaving {
-  /** Whether it was told to stop, so that no process may take its place. */
+  /** Whether it was stopped by a command, so that no process may replace it. */
   readonly isStopped: boolean;
 }
 
-/** Lines of a command while its run reads standard input: bytes in base64, and at last `end`. */
+/** Lines of a command while its run reads standard input: bytes in base64, and finally `end`. */
 export type InputLine = { readonly in: string } | { readonly end: true };
 
 /** 32 random bytes in base64url: a challenge, or a secret. */
@@ -106,12 +105,12 @@ export function randomText(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The proof of a side that it knows the secret. The sides' proofs differ, so that neither can send the other's back. */
+/** Proof that a side knows the secret. It depends on the side, so that a proof cannot be sent back. */
 export function proofOf(secret: string, side: 'command' | 'process', challenge: string): string {
   return createHmac('sha256', secret).update(`${side} ${challenge}`).digest('base64url');
 }
 
-/** Compared in constant time. */
+/** Compares proofs in constant time. */
 export function isProof(given: unknown, expected: string): boolean {
   if (typeof given !== 'string') return false;
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];

@@ -2,7 +2,7 @@
 export const warmKinds = ['serve', 'mcp', 'preview', 'index'] as const;
 export type WarmKind = (typeof warmKinds)[number];
 
-/** The record of a warm process for commands, in a file of the user's own folder. */
+/** Record of a warm process for commands, in a file of the user's own folder. */
 export interface WarmRecord {
   readonly version: 1;
   readonly pid: number;
@@ -19,7 +19,7 @@ export interface WarmRecord {
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/u;
 
-/** Checked by hand, because a command that reads a record has not loaded the schema library. */
+/** Parses a record, without the schema library, which commands would have to load. */
 export function parseRecord(text: string): WarmRecord | undefined {
   const record = parseObject(text) as Partial<Record<keyof WarmRecord, unknown>> | undefined;
   if (record?.version !== 1) return undefined;
@@ -31,7 +31,7 @@ export function parseRecord(text: string): WarmRecord | undefined {
   return isProcess && isSecret && areTexts && isKind ? (record as WarmRecord) : undefined;
 }
 
-/** An object of JSON; `undefined` for any other text. */
+/** Parses a JSON object; `undefined` for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = JSON.parse(text) as unknown;

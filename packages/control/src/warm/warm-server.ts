@@ -17,28 +17,27 @@ import { type WarmEnd, WarmWatch, type WatchOptions } from './warm-watch.js';
 /** Handlers and time limits of a server. */
 export interface WarmServerOptions extends WatchOptions {
   readonly kind: WarmKind;
-  /** The environment that names the user's own folder. */
+  /** Environment that determines the user's own folder. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command line; resolves to its exit code, and never rejects. */
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
-  /** Runs the session of a client, as `run` does a command. Absent: sessions are refused. */
+  /** Runs a session, like `run`. Absent: sessions are rejected. */
   readonly session?: ((request: RunRequest, session: WarmSession) => Promise<number>) | undefined;
-  /** How it is found out whether another process answers already. Default: it has two seconds. */
+  /** Options of the connection to another process. Default: a time limit of two seconds. */
   readonly connecting?: ConnectOptions | undefined;
 }
 
 /** A process that answers commands. */
 export interface WarmServer {
-  /** Resolves when it has ended, by itself or by {@link close}. */
+  /** Resolves when the server has ended, by itself or by {@link close}. */
   readonly ended: Promise<WarmEnd>;
   describe(): WarmDescription;
-  /** Notes that this process does something for its commands, and so is not idle. @returns notes that it is done */
+  /** Marks the begin of work, so that the process is not idle. @returns a function that marks its end */
   begin(): () => void;
-  /** Answers under way have a moment to end. */
+  /** Closes the server; running answers have a second to end. */
   close(): Promise<void>;
   /**
-   * Reports to the stopping command that this process has closed the workspace. Must be called once it has, after
-   * {@link ended}.
+   * Reports to the stopping command that this process has closed the workspace. Must be called after {@link ended}.
    */
   release(): void;
 }
@@ -50,17 +49,17 @@ export interface OtherProcess {
   readonly connection: WarmConnection | 'busy';
 }
 
-/** Sessions at once; further ones are refused, so that no client of theirs takes all of the process. */
+/** Maximum number of concurrent sessions, so that no client takes all of the process. */
 const maxSessions = 16;
 
-/** How long answers under way may go on once the server closes, in milliseconds. */
+/** Maximum time for running answers when the server closes, in milliseconds. */
 const closeGraceMs = 1_000;
 
 /**
- * Answers the commands of one workspace from this process, unless another process does already, or lives and may.
+ * Answers the commands of a workspace in this process, unless another process does or may do so.
  *
- * @returns the other process where there is one, with a connection that must be closed
- * @throws {LexichordError} `io-failed` where there is no folder that is this user's alone; the signal's reason
+ * @returns the server, or the other process, with a connection that must be closed
+ * @throws {LexichordError} `io-failed` without a private folder of this user; the signal's reason
  */
 export async function openWarmServer(options: WarmServerOptions): Promise<WarmServer | OtherProcess> {
   const { workspaceRoot, kind, clock, connecting } = options;
@@ -123,15 +122,15 @@ async function listen(server: Server, address: string): Promise<void> {
   await closeToOthers(address);
 }
 
-/** How commands find the server. */
+/** Record of the server, by which commands find it. */
 interface Announcement {
   readonly record: WarmRecord;
   readonly folder: string;
-  /** Of the record. */
+  /** Path of the record. */
   readonly path: string;
 }
 
-/** The server, and what its connections share. */
+/** The server with the shared state of its connections. */
 class ServedCommands implements WarmServer {
   readonly server: Server;
   readonly ended: Promise<WarmEnd>;
@@ -196,7 +195,7 @@ class ServedCommands implements WarmServer {
       },
       describe: () => this.describe(),
       stop: async () => {
-        // It is the last connection to end, and keeps no process alive.
+        // This connection ends last, and must not keep the process alive.
         this.connections.delete(socket);
         socket.unref();
         await this.withdraw();
@@ -253,8 +252,8 @@ class ServedCommands implements WarmServer {
   }
 
   /**
-   * New sessions are not relayed to this program any more: those that are open go on until their clients end them,
-   * or this process ends.
+   * Waits for open sessions after an update of the program: until their clients end them, or the process ends. Commands
+   * no longer find the process.
    */
   private async endSessions(): Promise<void> {
     this.watch.stop();
@@ -277,7 +276,7 @@ class ServedCommands implements WarmServer {
     await removeOwnFolder({ address: record.address, folder });
   }
 
-  /** No command finds it any more. */
+  /** Removes the own record, so that commands no longer find the process. */
   private async withdraw(): Promise<void> {
     if (this.isOwnRecord()) await rm(this.announcement.path, { force: true });
   }

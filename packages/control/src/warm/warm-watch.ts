@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 
 import type { IClock } from '@lexichord/abstractions';
 
-/** Why a warm process ended. */
+/** Reason for the end of a warm process. */
 export type WarmEnd = 'closed' | 'stopped' | 'idle' | 'replaced' | 'workspace-gone' | 'updated';
 
-/** Time between two looks, in milliseconds: a few files cost nothing. */
+/** Time between two checks, in milliseconds; they only read a few files. */
 const lookMs = 1_000;
 
 const minuteMs = 60_000;
@@ -13,21 +13,21 @@ const minuteMs = 60_000;
 /** Conditions under which a warm process ends. */
 export interface WatchOptions {
   readonly workspaceRoot: string;
-  /** Of this program, as it is at the moment; another one than at the start ends the server, and so does a failure. */
+  /** Reads the current identity of this program; a change since the start ends the server, and so does a failure. */
   readonly identity: () => string;
   readonly clock: IClock;
-  /** It ends after so many minutes without a command and a session; absent: never. */
+  /** Minutes without a command and a session after which the process ends; absent: never. */
   readonly idleMinutes?: number | undefined;
 }
 
-/** How the watch reaches its server. */
+/** The server of a watch. */
 export interface WatchedServer {
-  /** Whether commands still find this process, and not one that has replaced it. */
+  /** Whether the record is still that of this process. */
   readonly isOwnRecord: () => boolean;
   readonly onEnd: (end: WarmEnd) => void;
 }
 
-/** Ends a warm process that is not used, whose program was replaced, or whose workspace is gone. */
+/** Ends a warm process that is idle or replaced, or whose program was updated or workspace removed. */
 export class WarmWatch {
   private readonly identity: string;
   private usedMs: number;
@@ -50,7 +50,7 @@ export class WarmWatch {
     this.stopTimer();
   }
 
-  /** Notes that a command runs. @returns notes that it has ended */
+  /** Marks the begin of a command. @returns a function that marks its end */
   begin(): () => void {
     this.running += 1;
     return () => {
@@ -75,7 +75,7 @@ export class WarmWatch {
   }
 }
 
-/** Also while this program cannot be read, because it is being installed or removed. */
+/** Whether the program differs from that at the start, or cannot be read because it is being installed or removed. */
 export function isUpdated(startIdentity: string, identity: WatchOptions['identity']): boolean {
   try {
     return identity() !== startIdentity;
@@ -84,7 +84,7 @@ export function isUpdated(startIdentity: string, identity: WatchOptions['identit
   }
 }
 
-/** Not of a folder that cannot be looked up, as on a network that has failed: it may be there again. */
+/** Whether a folder does not exist. False for errors, as of a failed network, which may be temporary. */
 function hasGone(folder: string): boolean {
   try {
     return statSync(folder, { bigint: true, throwIfNoEntry: false })?.isDirectory() !== true;
