@@ -13,9 +13,9 @@ export interface UpdateParts {
   readonly events: IEventBus;
   readonly logger: ILogger;
   readonly clock: IClock;
-  /** Whether a language model is registered, whatever the changed configuration sets. */
+  /** Whether a language model is registered, independent of the configuration. */
   readonly hasLanguageModel: boolean;
-  /** Of the configuration in force. */
+  /** Warnings about the configuration in force. */
   readonly warnings: () => readonly string[];
 }
 
@@ -38,19 +38,19 @@ export class ConfigurationUpdates {
     });
   }
 
-  /** Warnings about values of the sources that are ignored. */
+  /** Warnings about ignored values of the sources. */
   get sourceWarnings(): readonly string[] {
     return this.loaded.warnings;
   }
 
-  /** @throws {LexichordError} when a source is invalid; then nothing is changed */
+  /** @throws {LexichordError} for an invalid source; the configuration then stays unchanged */
   async reload(): Promise<ConfigurationChange> {
     const before = this.live.current;
     await this.reloader.reload();
     return this.live.changeSince(before);
   }
 
-  /** Follows the files until the function that it returns is called. */
+  /** Follows the files. @returns a function that stops it */
   watch(): () => void {
     return watchConfiguration(this.reloader, { clock: this.parts.clock });
   }
@@ -77,7 +77,7 @@ export class ConfigurationUpdates {
     this.parts.events.publish('ConfigurationReloaded', change);
   }
 
-  /** A line for each problem, because a log cuts long texts. */
+  /** Logs each problem separately, because a log cuts long texts. */
   private reject(error: LexichordError): void {
     const { code, message } = error;
     for (const problem of problemsOf(error)) {
@@ -90,7 +90,7 @@ export class ConfigurationUpdates {
   }
 }
 
-/** The lines below the head of a message that lists several, else the whole message. */
+/** The listed problems of a message, otherwise the whole message. */
 function problemsOf({ message }: LexichordError): readonly string[] {
   const [, ...listed] = message.split('\n');
   return listed.length > 0 ? listed : [message];

@@ -4,11 +4,11 @@ import { findClosestName } from '@lexichord/platform/internal';
 import type { Configuration } from './configuration/configuration-schema.js';
 
 /**
- * Ids of strategies that are not registered. They are no errors: a workspace's file may be made for a host with
- * strategies of its own. Planned strategies are accepted as well.
+ * Warnings about ids of unregistered strategies. They are no errors: a workspace's file may be written for a host with
+ * its own strategies. Built-in strategies that are not registered are accepted as well.
  *
- * @param registered every strategy of this host, locked ones included
- * @returns one sentence each, in the order of the configuration
+ * @param registered every strategy of this host, including locked ones
+ * @returns sentences, in the order of the configuration
  */
 export function configurationWarnings(
   { context: { assembler, agents } }: Configuration,

@@ -38,17 +38,17 @@ import { StateInspector } from './state/state-inspector.js';
 const defaultAddress = storageSection.parse({}).address;
 
 /**
- * Opens a workspace: reads the configuration, verifies the licence, builds a container of its own, registers what the
- * licence allows, and switches the strategies as they were left.
+ * Opens a workspace: reads the configuration, verifies the licence, builds a container, registers the licensed
+ * services, and restores the switches of strategies.
  *
- * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for the inside of a git
- *   repository, `invalid-configuration` naming every bad key
+ * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for a bare git repository or a
+ *   `.git` folder, `invalid-configuration` naming every invalid key
  */
 export async function createRuntime(options: RuntimeOptions): Promise<ILexichordRuntime> {
   return buildRuntime(await readInputs(options));
 }
 
-/** Builds a container of its own, registers what the licence allows, and switches the strategies as they were left. */
+/** Builds a container, registers the licensed services, and restores the switches of strategies. */
 export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRuntime> {
   const { options, clock, idSource, workspaceRoot, sources, opened, logger, license } = inputs;
   const { stateFolders, records, folder, stateFile } = inputs;
@@ -75,7 +75,7 @@ export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRun
   registerPreviewModule(container, { options: values.preview });
   options.register?.(container);
   requireLanguageModel(values, container.isRegistered(IChatCompletionService));
-  // Last, because a strategy is registered only where the service it needs is.
+  // Last, because a strategy is registered only if its service is.
   registerAgentsModule(container, {
     license,
     options: configuration.options,
@@ -92,7 +92,7 @@ export async function buildRuntime(inputs: RuntimeInputs): Promise<ILexichordRun
   return runtime;
 }
 
-/** Options of the store: a relative folder counts from the workspace, and the usual one goes where all state goes. */
+/** Options of the store: a relative folder starts at the workspace; the default one is in the folder of state. */
 export function storeOptions(
   storage: Configuration['storage'],
   root: string,
@@ -103,13 +103,13 @@ export function storeOptions(
     ...storage,
     address: isUsual ? join(stateFolder, 'db') : storage.address,
     baseFolder: root,
-    // The usual folder must not be redirected by a link in a hostile workspace.
+    // A link in a hostile workspace must not redirect the default folder.
     confineTo: isUsual ? stateFolder : undefined,
     derivedTables: { ...derivedSearchTables, ...derivedKnowledgeTables, ...derivedCompressionTables },
   };
 }
 
-/** An excerpt and the output of a tool have the limits of a chunk and of a file. */
+/** Options of the packer. Excerpts have the limit of chunks, outputs of tools that of files. */
 function packingOptions({ chunking, ...context }: Configuration['context']): PackingOptionsInput {
   const sections = Object.keys(packingSections) as (keyof typeof packingSections)[];
   const ofUser = Object.fromEntries(sections.map((section) => [section, context[section]]));

@@ -12,10 +12,10 @@ import type { Configuration } from './configuration/configuration-schema.js';
 const defaultEncoding: TokenEncoding = 'o200k_base';
 
 /**
- * The counter of the configuration: the encoding it names, else that of the model, else `o200k_base`. A
- * safety factor replaces a tokenizer that is not published; the counts are then estimates and marked as such.
+ * Creates the configured token counter: for the given encoding, otherwise that of the model, otherwise `o200k_base`. A
+ * safety factor replaces an unpublished tokenizer; the counts are then marked as estimates.
  *
- * @throws {LexichordError} `invalid-configuration` when the model's tokenizer is unknown and no encoding is named
+ * @throws {LexichordError} `invalid-configuration` if the model's tokenizer is unknown and no encoding is given
  */
 export function createTokenCounter({ model, context: { tokenizer } }: Configuration): ITokenCounter {
   return new BpeTokenCounter({

@@ -2,10 +2,10 @@ export { createRuntime } from './create-runtime.js';
 export type { RuntimeOptions } from './runtime-options.js';
 export type { Configuration, ConfigurationInput } from './configuration/configuration-schema.js';
 
-// what a host passes as its licence
+// the licence of a host
 export { type License, developmentLicense } from '@lexichord/license';
 
-// for hosts that show rules to people
+// for hosts that show rules to users
 export { describeAxiom } from '@lexichord/knowledge-graph';
 
 // the panel

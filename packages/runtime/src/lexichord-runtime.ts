@@ -59,7 +59,7 @@ import { WorkspaceMemory } from './facade/workspace-memory.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import type { StrategyStateFile } from './state/strategy-state-file.js';
 
-/** The parts of a runtime beside its container. */
+/** Parts of a runtime beside its container. */
 export interface RuntimeParts {
   readonly workspaceRoot: string;
   readonly configuration: LiveConfiguration;
@@ -80,7 +80,7 @@ const disposableServices = [
   IIndexService,
 ];
 
-/** One workspace, opened. Made by `createRuntime`. */
+/** An open workspace. Created by `createRuntime`. */
 export class LexichordRuntime implements ILexichordRuntime {
   readonly workspaceRoot: string;
   readonly license: ILicenseService;
@@ -97,7 +97,7 @@ export class LexichordRuntime implements ILexichordRuntime {
   private readonly updates: ConfigurationUpdates;
   private readonly disposal = new DisposalRegistry();
   private watchedFiles: readonly string[] = [];
-  /** Every switch that was thrown, here or by another process. */
+  /** Switches of strategies by id, of this and other processes. */
   private switched: ReadonlyMap<string, boolean> = new Map();
 
   constructor(
@@ -189,9 +189,9 @@ export class LexichordRuntime implements ILexichordRuntime {
   }
 
   async switchStrategy(strategyId: string, enabled: boolean): Promise<void> {
-    // Before anything is written: an unknown id is refused here.
+    // Throws for an unknown id, before anything is written.
     this.orchestrator.isStrategyEnabled(strategyId);
-    // First, because an unsaved switch must neither take effect nor be announced.
+    // Saved first, because an unsaved switch must not take effect.
     await this.parts.stateFile.remember(strategyId, enabled);
     this.switched = new Map([...this.switched, [strategyId, enabled]]);
     this.orchestrator.setStrategyEnabled(strategyId, enabled);
@@ -210,7 +210,7 @@ export class LexichordRuntime implements ILexichordRuntime {
     return this.updates.reload();
   }
 
-  /** The last steps, once everything is built. */
+  /** Last steps after construction. */
   async start({ watchConfiguration }: { readonly watchConfiguration: boolean }): Promise<void> {
     this.updates.logWarnings();
     this.applySwitches(await this.parts.stateFile.read());
@@ -224,16 +224,16 @@ export class LexichordRuntime implements ILexichordRuntime {
   }
 
   /**
-   * Switches the strategies as they were left in this workspace; one that no longer exists is forgotten.
+   * Applies the stored switches of this workspace; unknown strategies are ignored.
    *
-   * @returns ids of those that are in another state now
+   * @returns ids of the strategies whose state changes
    */
   private applySwitches(remembered: ReadonlyMap<string, boolean>): readonly string[] {
     const strategies = this.orchestrator.describeStrategies();
     const others = strategies.filter(({ strategyId, enabled }) => (remembered.get(strategyId) ?? enabled) !== enabled);
     for (const { strategyId } of strategies) {
       const enabled = remembered.get(strategyId);
-      // Also one that is on already: a switch counts even if the configuration changes later.
+      // Also without a change of state: a switch overrides later changes of the configuration.
       if (enabled === undefined || this.switched.get(strategyId) === enabled) continue;
       this.orchestrator.setStrategyEnabled(strategyId, enabled);
     }

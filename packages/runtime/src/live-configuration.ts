@@ -5,12 +5,12 @@ import type { LogLevels } from '@lexichord/platform';
 import { type Configuration, settingsOf } from './configuration/configuration-schema.js';
 import { isPlainMapping, leavesOf } from './configuration/plain-value.js';
 
-/** Changes which lines a logger writes; absent for a host's own logger, which decides by itself. */
+/** Changes the levels of a logger; `undefined` for a host's own logger. */
 export type ChangeLogLevels = ((levels: LogLevels) => void) | undefined;
 
 /**
- * The configuration in force. `context.assembler`, `context.agents` and `logging` can be replaced while the workspace is
- * open. Everything else is built into services when it is opened, and stays as it was.
+ * The configuration in force. `context.assembler`, `context.agents` and `logging` can be replaced while the workspace
+ * is open. Everything else is fixed when the services are created.
  */
 export class LiveConfiguration {
   readonly options: Live<AgentsOptions>;
@@ -40,12 +40,12 @@ export class LiveConfiguration {
     return this.inForce;
   }
 
-  /** Keys of the last reading that take effect only after the workspace is opened again. */
+  /** Keys of the last load that take effect only after the workspace is opened again. */
   get restartKeys(): readonly string[] {
     return this.keysForRestart;
   }
 
-  /** Puts in force what can be; from then on it holds for everything that starts. */
+  /** Applies the replaceable parts, for all operations that start afterwards. */
   replace(loaded: Configuration): ConfigurationChange {
     const before = this.current;
     const { assembler, agents } = loaded.context;
@@ -67,14 +67,14 @@ export class LiveConfiguration {
   }
 }
 
-/** Dotted keys that have another value, are new or are gone, in the order of their code units. */
+/** Dotted keys that were changed, added or removed, sorted by code unit. */
 export function changedKeys(before: Configuration, after: Configuration): readonly string[] {
   const [old, now] = [valuesByKey(before), valuesByKey(after)];
   const keys = new Set([...old.keys(), ...now.keys()]);
   return [...keys].filter((key) => old.get(key) !== now.get(key)).sort();
 }
 
-/** A mapping that nothing is in sets nothing. */
+/** Values by dotted key. Empty mappings do not count. */
 function valuesByKey(configuration: Configuration): ReadonlyMap<string, string> {
   const leaves = leavesOf(settingsOf(configuration)).filter(({ value }) => !isPlainMapping(value));
   return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));

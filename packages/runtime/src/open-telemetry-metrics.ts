@@ -5,15 +5,15 @@ import type * as OpenTelemetry from '@opentelemetry/api';
 
 const meterName = 'lexichord';
 
-/** Under this name every copy of the API, whatever its module format, finds the SDK that a host has installed. */
+/** Global symbol by which every copy of the API, in any module format, finds the host's SDK. */
 const installedApi = Symbol.for('opentelemetry.js.api.1');
 
 const require = createRequire(import.meta.url);
 
 /**
- * Counters, histograms and gauges of the global OpenTelemetry meter `lexichord`. Without an SDK the API's own no-op meter
- * takes every call; an SDK that the host installs later is picked up by the next call. The API is loaded only then, since
- * most processes measure nothing.
+ * Counters, histograms and gauges of the global OpenTelemetry meter `lexichord`. Without an SDK, calls do nothing; an
+ * SDK that the host installs later is used from the next call on. The API is loaded only then, because most processes
+ * measure nothing.
  */
 export class OpenTelemetryMetrics implements IMetrics {
   private api: OpenTelemetry.MetricsAPI | undefined;
@@ -41,7 +41,7 @@ export class OpenTelemetryMetrics implements IMetrics {
     instrumentOf(this.gauges, name, () => meter.createGauge(name, unitOf(name))).record(value, attributes);
   }
 
-  /** The API has no proxy for meters: instruments made before the SDK was installed would stay silent for ever. */
+  /** The current meter. The API has no proxy for meters: instruments created before the SDK would stay silent. */
   private currentMeter(): OpenTelemetry.Meter | undefined {
     if (!(installedApi in globalThis)) return undefined;
     this.api ??= (require('@opentelemetry/api') as typeof OpenTelemetry).metrics;
@@ -57,12 +57,12 @@ export class OpenTelemetryMetrics implements IMetrics {
   }
 }
 
-/** Measures for a host's SDK, whenever it is installed. */
+/** Creates metrics for a host's SDK, which may be installed later. */
 export function createOpenTelemetryMetrics(): IMetrics {
   return new OpenTelemetryMetrics();
 }
 
-/** The instrument of that name, which is created once. */
+/** The instrument with a name, which is created once. */
 function instrumentOf<T>(instruments: Map<string, T>, name: string, create: () => T): T {
   const found = instruments.get(name);
   if (found !== undefined) return found;

@@ -25,12 +25,12 @@ import { StateFolder } from './state/state-folder.js';
 import { type StateFolders, stateFolderName, stateFolders } from './state/state-folders.js';
 import { StrategyStateFile } from './state/strategy-state-file.js';
 
-/** The inputs of a runtime: everything that is read when a workspace is opened. */
+/** Inputs of a runtime: everything that is read when a workspace is opened. */
 export interface RuntimeInputs {
   readonly options: RuntimeOptions;
   readonly clock: IClock;
   readonly idSource: IIdSource;
-  /** Absolute, links resolved. */
+  /** Absolute path, links resolved. */
   readonly workspaceRoot: string;
   /** Sources from which the configuration is read again. */
   readonly sources: ConfigurationSources;
@@ -45,10 +45,10 @@ export interface RuntimeInputs {
 }
 
 /**
- * Reads the configuration, verifies the licence, and judges the folder of state.
+ * Reads the configuration, verifies the licence, and selects the folder of state.
  *
- * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for the inside of a git
- *   repository, `invalid-configuration` naming every bad key
+ * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for a bare git repository or a
+ *   `.git` folder, `invalid-configuration` naming every invalid key
  */
 export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
@@ -69,8 +69,8 @@ export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs
 }
 
 /**
- * A text that is the same as long as a workspace that is opened with these inputs is the same, but for what its services
- * look at with every call: the files, the index, the facts.
+ * A text that identifies the inputs of a workspace, except for those that its services check in every call: the files,
+ * the index, the facts.
  */
 export async function describeInputs(inputs: RuntimeInputs): Promise<string> {
   const { options, workspaceRoot, opened, license, stateFolders, folder, stateFile } = inputs;
@@ -105,7 +105,7 @@ async function readWorkspace(folder: string): Promise<{ readonly root: string; r
   }
 }
 
-/** For the question to git whether the folder came with the repository. */
+/** Time limit for git to report whether the folder of state is tracked. */
 const gitTimeoutMs = 2_000;
 
 interface StateServices extends StorageServices {
@@ -135,7 +135,7 @@ function configurationSources(
   return { workspaceRoot, userFile: userConfigurationFile, environment, overrides: configuration };
 }
 
-/** A host's own logger has levels of its own. */
+/** Opens the logger; a host's own logger has its own levels. */
 function openLogger(
   { logger: own, screenLog }: RuntimeOptions,
   { clock, levels }: { clock: IClock; levels: LogLevels },

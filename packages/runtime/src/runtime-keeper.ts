@@ -5,67 +5,66 @@ import { buildRuntime } from './create-runtime.js';
 import { type RuntimeInputs, describeInputs, readInputs } from './runtime-inputs.js';
 import type { RuntimeOptions } from './runtime-options.js';
 
-/** A workspace that was opened for one caller. */
+/** An open workspace for a caller. */
 export interface OpenedRuntime {
   readonly runtime: ILexichordRuntime;
-  /** Must be called once the caller is done. */
+  /** Must be called when the caller no longer needs the workspace. */
   close(): Promise<void>;
 }
 
-/** An open workspace, and how many use it. */
+/** An open workspace, with the number of its users. */
 interface KeptRuntime {
   readonly runtime: ILexichordRuntime;
   readonly folder: RuntimeInputs['folder'];
-  /** Its inputs when it was opened. */
+  /** Key of its inputs at the time of opening. */
   readonly inputs: string;
   users: number;
-  /** Closed with its last user. */
+  /** Whether it is closed after its last user. */
   isRetired: boolean;
-  /** Of the tables whose contents the workspace's services keep without asking again; unknown: it is not shared. */
+  /** State of the tables that services cache without checks; `undefined`: unknown, so the workspace is not shared. */
   readonly tables: string | undefined;
 }
 
-/** Tables of the search index and of facts, of which the services see every commit. */
+/** Names of tables of the search index and of facts, whose services notice every commit. */
 const followedTables = /^(?:search|knowledge)-/u;
 
 /**
- * Keeps a workspace open between callers. Each of them gets what opening it anew would give: everything that is read then
- * is read for each caller, and only where it is the same as before the open workspace serves it, with all that it has in
- * memory.
+ * Keeps a workspace open between callers. Each caller's inputs are read again; the open workspace is reused, with all
+ * its caches, only if they are unchanged.
  */
 export class RuntimeKeeper {
   private kept: KeptRuntime | undefined;
-  /** The one that takes up changes of the configuration, and has taken up none. */
+  /** The workspace that follows the configuration, until its first reload. */
   private following: KeptRuntime | undefined;
-  /** Workspaces that are in use, or being closed. */
+  /** Workspaces that are being closed. */
   private readonly closing = new Set<Promise<void>>();
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @throws what `createRuntime` throws */
+  /** @throws the errors of `createRuntime` */
   open(options: RuntimeOptions): Promise<OpenedRuntime> {
     return this.takeTurn(() => this.openNow(options));
   }
 
   /**
-   * Opens the workspace for a caller that goes on, as a server does, and follows the configuration. Such callers share a
-   * workspace that was made from the same inputs, whatever was stored meanwhile: in one of their own they would see that
-   * by the same services.
+   * Opens the workspace for a long-lived caller, such as a server, and follows the configuration. Such callers share a
+   * workspace with the same inputs, even if tables were changed meanwhile: in a separate one, the same services would
+   * notice those changes.
    *
-   * @returns `undefined` while others use one with other inputs: there is one such workspace at a time
-   * @throws what `createRuntime` throws
+   * @returns `undefined` while callers with other inputs use such a workspace: there is only one at a time
+   * @throws the errors of `createRuntime`
    */
   join(options: RuntimeOptions): Promise<OpenedRuntime | undefined> {
     return this.takeTurn(() => this.joinNow({ ...options, watchConfiguration: true }));
   }
 
-  /** Closes the workspace once no caller uses it any more. */
+  /** Retires the workspace, and waits for workspaces that are being closed. */
   async dispose(): Promise<void> {
     await this.turn;
     this.retire();
     await Promise.all(this.closing);
   }
 
-  /** One after the other, so that two callers do not both open what neither has found. */
+  /** Serialised, so that two callers do not both open a new workspace. */
   private takeTurn<T>(open: () => Promise<T>): Promise<T> {
     const opened = this.turn.then(open);
     this.turn = opened.catch(() => undefined);
@@ -96,7 +95,7 @@ export class RuntimeKeeper {
     this.retire();
     const runtime = await buildRuntime(read);
     const tables = await tablesOf(runtime);
-    // A notice is of this opening alone: the next caller does not get it again.
+    // Not shared: a notice is only for this opening.
     const isRetired = folder.notice !== undefined || tables === undefined;
     const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables };
     if (!isRetired) this.kept = made;
@@ -125,7 +124,7 @@ export class RuntimeKeeper {
     return { runtime: kept.runtime, close };
   }
 
-  /** From now on it is not lent any more. */
+  /** Stops lending a workspace; it is closed after its last user. */
   private retire(kept = this.kept): void {
     if (kept === undefined || kept.isRetired) return;
     if (this.kept === kept) this.kept = undefined;
@@ -142,7 +141,7 @@ export class RuntimeKeeper {
   }
 }
 
-/** @param inputs key of the inputs that were read */
+/** @param inputs key of the inputs */
 function isMadeFrom(kept: KeptRuntime, { folder }: RuntimeInputs, inputs: string): boolean {
   return kept.inputs === inputs && kept.folder.nonce === folder.nonce;
 }
@@ -152,8 +151,8 @@ async function hasSameTables({ runtime, tables }: KeptRuntime): Promise<boolean>
 }
 
 /**
- * The state of all tables that no service follows by itself: another process may have written to them. `undefined` where
- * the store cannot be read, which the services report when they need it.
+ * State of all tables whose changes by other processes no service notices. `undefined` if the store cannot be read,
+ * which the services report when they need it.
  */
 async function tablesOf(runtime: ILexichordRuntime): Promise<string | undefined> {
   try {

@@ -1,9 +1,9 @@
-// For a host that shows text while no runtime is open, such as errors in its arguments. Loads the scanner alone.
+// For a host that shows text without an open runtime, such as errors in its arguments. Loads only the scanner.
 import type { ISecretScanner } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createSecretScanner as createScanner } from '@lexichord/secrets';
 
-/** The scanner that a runtime has, without a runtime. */
+/** Creates the scanner of a runtime, without a runtime. */
 export function createSecretScanner(): Promise<ISecretScanner> {
   return createScanner(new SilentLogger());
 }

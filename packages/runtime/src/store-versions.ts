@@ -2,8 +2,8 @@ import { type CallOptions, type ILexichordRuntime, IPackRecorder } from '@lexich
 import { IDatabase } from '@lexichord/storage';
 
 /**
- * Versions of the stores of a workspace: for each a short text that differs after a change by any process; `undefined`
- * while the store is empty. It may also differ without a change of the contents, as after a clean-up of a table.
+ * Versions of a workspace's stores: short texts that differ after a change by any process; `undefined` for an empty
+ * store. A version may also change without a change of the contents, as after a clean-up of a table.
  */
 export interface StoreVersions {
   readonly lastPack: string | undefined;
@@ -12,13 +12,13 @@ export interface StoreVersions {
   readonly conversations: string | undefined;
 }
 
-/** Tables in which every change of that kind is a commit. */
+/** Tables with a commit for every change of a store. */
 const tables = { index: 'search-files', facts: 'knowledge-facts', conversations: 'conversation-log' } as const;
 
 /**
- * Looks at the names of a few files alone, and opens no table.
+ * Reads the versions. In a folder, no table is opened.
  *
- * @throws what `IDatabase.fingerprint` throws; the signal's reason
+ * @throws the errors of `IDatabase.fingerprint`; the signal's reason
  */
 export async function storeVersions(
   runtime: Pick<ILexichordRuntime, 'resolve'>,

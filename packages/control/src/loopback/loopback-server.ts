@@ -24,7 +24,7 @@ const requestMs = 10_000;
 export interface LoopbackServerOptions {
   /** Routes below the secret: route `/api/x` is served at `/<secret>/api/x`. */
   readonly routes: Hono;
-  /** Routes without the secret, in addition to `/health`. */
+  /** `POST` routes that need no secret; `GET /health` is always one. */
   readonly openRoutes?: Hono | undefined;
   /** Default: any free port. */
   readonly port?: number | undefined;

@@ -2,26 +2,26 @@ import type { OptionProblem } from '@lexichord/platform/internal';
 
 import { isPlainMapping, type PlainMapping, reservedKeys } from './plain-value.js';
 
-/** Origin of a value, weakest first. */
+/** Origin of a value, in ascending precedence. */
 export type ConfigurationOrigin = 'default' | 'user' | 'workspace' | 'environment' | 'flag';
 
-/** The values of one source, unchecked. */
+/** Unchecked values of a source. */
 export interface ConfigurationLayer {
   readonly origin: Exclude<ConfigurationOrigin, 'default'>;
   readonly value: PlainMapping;
-  /** The source's name for people, such as `.agent/config.yml`. */
+  /** Name of the source for the user, such as `.agent/config.yml`. */
   readonly label: string;
-  /** Path of its file, absolute; absent for a layer without one. Relative paths in the file start there. */
+  /** Absolute path of its file's folder, the base of relative paths in the file; absent for a layer without a file. */
   readonly folder?: string | undefined;
-  /** Location of a key: `.agent/config.yml:3:5`, or a variable's name. */
+  /** Location of a key, such as `.agent/config.yml:3:5`, or the name of a variable. */
   locate(path: readonly PropertyKey[]): string;
-  /** Problems that were found while reading. */
+  /** Problems found while reading. */
   readonly problems: readonly OptionProblem[];
 }
 
 /**
- * Joins mappings, the later over the earlier: mappings key by key, everything else as a whole. Lists under one of the
- * `accumulated` keys (dotted) are joined instead, each entry once. A key without a value changes nothing.
+ * Merges mappings key by key; later values replace earlier ones. Lists under one of the `accumulated` keys (dotted) are
+ * joined instead, without duplicates. A key without a value changes nothing.
  */
 export function mergeLayers(layers: readonly PlainMapping[], accumulated: readonly string[]): PlainMapping {
   return layers.reduce((lower, upper) => mergeMappings({ lower, upper, accumulated, at: '' }), {});

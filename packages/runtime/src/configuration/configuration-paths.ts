@@ -5,19 +5,19 @@ import { homeFolder, relativeInside, xdgFolder } from '@lexichord/platform/inter
 /** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The workspace's file, relative to the workspace and with forward slashes. */
+/** Path of the workspace's file, relative to the workspace, with forward slashes. */
 export const workspaceConfigurationPath = '.agent/config.yml';
 
 /**
- * The user's own file: `$XDG_CONFIG_HOME/lexichord/config.yml`, else `~/.config/lexichord/config.yml`. It need not exist.
- * `undefined` when the environment names no home.
+ * Path of the user's file: `$XDG_CONFIG_HOME/lexichord/config.yml`, otherwise `~/.config/lexichord/config.yml`. It need
+ * not exist. `undefined` without a home folder in the environment.
  */
 export function userConfigurationFile(environment: EnvironmentVariables): string | undefined {
   const base = xdgFolder(environment, 'XDG_CONFIG_HOME', '.config', noLookUp);
   return base === undefined ? undefined : join(base, 'lexichord', 'config.yml');
 }
 
-/** A path below the home folder with `~`, as it is shown to people. */
+/** Abbreviates a path below the home folder with `~`, for the user. */
 export function withTilde(path: string, environment: EnvironmentVariables): string {
   const home = homeFolder(environment, noLookUp);
   if (home === undefined) return path;
@@ -25,7 +25,7 @@ export function withTilde(path: string, environment: EnvironmentVariables): stri
   return inside === undefined || inside === '' ? path : `~/${inside}`;
 }
 
-/** Settings follow the environment alone, so that its caller decides which files are read. */
+/** Disables other sources than the environment, so that the caller determines which files are read. */
 function noLookUp(): undefined {
   return undefined;
 }

@@ -12,21 +12,21 @@ export async function configurationReference(): Promise<string> {
     .join('\n\n');
 }
 
-/** The key and its meaning, then a line with its default and allowed values. */
+/** Formats an item: the key and its meaning, then a line with its default and allowed values. */
 function item(section: string, { key, defaultValue, allowed, meaning }: ConfigurationRow): string {
   const name = key.slice(section.length + 1);
   const byDefault = defaultValue === undefined ? 'Not set by default' : `Default \`${defaultValue}\``;
   return `- **\`${name}\`**: ${escaped(meaning)}\\\n  ${byDefault}; ${escaped(allowed)}.`;
 }
 
-/** `context.budget.total` belongs to `context.budget`, `context.max_sources` to `context`. */
+/** Section of a key: `context.budget` for `context.budget.total`, `context` for `context.max_sources`. */
 function sectionOf({ key }: ConfigurationRow): string {
   const parts = key.split('.');
   const depth = parts[0] === 'context' && parts.length > 2 ? 2 : 1;
   return parts.slice(0, depth).join('.');
 }
 
-/** The text with a backslash before everything that would be markup. */
+/** Escapes Markdown in a text. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\<>*`]/g, String.raw`\$&`);
 }

@@ -2,20 +2,20 @@ import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstract
 
 import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
 
-/** Listeners of a reader of the configuration. */
+/** Listeners of a reloader. */
 export interface ConfigurationListener {
-  /** The configuration in force; only another one is a change. */
+  /** The configuration in force. */
   readonly current: LoadedConfiguration;
-  /** A configuration that is good and different. Also after a broken one was put back as it was. */
+  /** Called for a valid, different configuration, and when an invalid one becomes valid again. */
   readonly onChange: (loaded: LoadedConfiguration) => void;
-  /** An invalid configuration, once for each problem: the one in force stays in force. */
+  /** Called for an invalid configuration, unless the last one had the same problem; the one in force stays in force. */
   readonly onError: (error: LexichordError) => void;
 }
 
-/** Reads the configuration again, one load at a time, so that an older one never follows a newer. */
+/** Reloads the configuration. Loads are serialised, so that an older state never replaces a newer one. */
 export class ConfigurationReloader {
   private inForce: string;
-  /** The last message about a broken one; `undefined` while the sources are in force. */
+  /** Message of the last invalid configuration; `undefined` while the sources are valid. */
   private problem: string | undefined;
   private stopped = false;
   private lastLoad: Promise<void> = Promise.resolve();
@@ -29,8 +29,8 @@ export class ConfigurationReloader {
   }
 
   /**
-   * Resolves when the listener has been notified of the current sources. A caller during a load waits
-   * for another one, which all who ask meanwhile share: the one under way may have read before the change.
+   * Resolves when the listener has been notified of the current sources. Callers during a load share the next one,
+   * because the running one may have read the sources before the change.
    *
    * @throws {LexichordError} the listener's error, when the configuration is invalid
    */
@@ -39,7 +39,7 @@ export class ConfigurationReloader {
     return this.waiting;
   }
 
-  /** Nothing is reported from now on. */
+  /** Stops all notifications. */
   stop(): void {
     this.stopped = true;
   }
@@ -60,7 +60,7 @@ export class ConfigurationReloader {
     } catch (reason) {
       const error = isLexichordError(reason) ? reason : unexpected(reason);
       if (this.stopped) return;
-      // A file is often seen to change several times for one save.
+      // A save often causes several changes of the file.
       const isNew = error.message !== this.problem;
       this.problem = error.message;
       if (isNew) this.listener.onError(error);
@@ -81,7 +81,7 @@ function unexpected(cause: unknown): LexichordError {
   return new LexichordError(ErrorCode.internal, 'A change of the configuration could not be applied.', { cause });
 }
 
-/** Changes with whatever there is to report. */
+/** The reported content of a configuration, as a text for comparison. */
 function textOf({ values, warnings }: LoadedConfiguration): string {
   return JSON.stringify([values, warnings]);
 }

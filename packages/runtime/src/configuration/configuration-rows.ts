@@ -1,30 +1,30 @@
 import { type OptionSchema, describeAllowed } from '@lexichord/platform/internal';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 
-/** One key of the configuration, for people. */
+/** Description of a configuration key. */
 export interface ConfigurationRow {
-  /** Dotted; free names are written as `<language>`. */
+  /** Dotted key; free names are written as `<language>`. */
   readonly key: string;
-  /** In the file's syntax; `undefined` when the key is not set by default. */
+  /** Default in the file's syntax; `undefined` if the key is not set by default. */
   readonly defaultValue: string | undefined;
-  /** `an integer from 1 to 5`. */
+  /** Allowed values, such as `an integer from 1 to 5`. */
   readonly allowed: string;
   readonly meaning: string;
 }
 
-/** Every key that has a value, in the order of the schema. */
+/** All keys with values, in the order of the schema. */
 export async function configurationRows(): Promise<readonly ConfigurationRow[]> {
   return rowsOf(await readConfigurationSchema(), []);
 }
 
-/** For editors: the JSON Schema (2020-12) of the configuration file. */
+/** JSON Schema (2020-12) of the configuration file, for editors. */
 export async function configurationJsonSchema(): Promise<Readonly<Record<string, unknown>>> {
   const { configurationSchema } = await import('./configuration-schema.js');
   const schema = configurationSchema.toJSONSchema({ io: 'input' });
   return { ...schema, title: `Lexichord: ${workspaceConfigurationPath}` };
 }
 
-/** The schema as Lexichord itself reads it. */
+/** The schema of the configuration file, for use in Lexichord. */
 export async function readConfigurationSchema(): Promise<OptionSchema> {
   return await configurationJsonSchema();
 }
@@ -38,7 +38,7 @@ export function childrenOf(schema: OptionSchema): readonly (readonly [string, Op
   ];
 }
 
-/** One key's row. */
+/** The row of a key. */
 export function rowOf(schema: OptionSchema, path: readonly string[]): ConfigurationRow {
   return {
     key: path.join('.'),
@@ -51,7 +51,7 @@ export function rowOf(schema: OptionSchema, path: readonly string[]): Configurat
 function rowsOf(schema: OptionSchema, path: readonly string[]): readonly ConfigurationRow[] {
   if (schema.type !== 'object') return [rowOf(schema, path)];
   return childrenOf(schema).flatMap(([name, child]) =>
-    // A mapping's own meaning is that of its free names, unless they have keys of their own.
+    // The description of a mapping applies to its children without their own description.
     rowsOf({ ...(child.description === undefined ? inherited(schema) : {}), ...child }, [...path, name]),
   );
 }
@@ -60,7 +60,7 @@ function inherited({ description }: OptionSchema): OptionSchema {
   return description === undefined ? {} : { description };
 }
 
-/** Plain words are written without quotes, as people write them in YAML. */
+/** Formats a default; plain words without quotes, as in usual YAML. */
 function formatDefault(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value) && !['true', 'false', 'null'].includes(value)
     ? value

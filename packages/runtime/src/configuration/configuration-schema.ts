@@ -23,8 +23,8 @@ import { snakeCaseKeys, snakeCaseSchema } from './key-spelling.js';
 import type { PlainMapping } from './plain-value.js';
 
 /**
- * Every option that a user sets, with its range, default and meaning: each feature declares its own section. A
- * configuration file spells the keys in snake_case, as T-016 does; see {@link configurationSchema}.
+ * All options with ranges, defaults and meanings; each feature declares its own section. Keys are in snake_case in a
+ * configuration file, as in T-016; see {@link configurationSchema}.
  */
 export const configurationOptions = z.strictObject({
   context: z
@@ -50,14 +50,14 @@ export const configurationOptions = z.strictObject({
   logging: loggingSection.prefault({}),
 });
 
-/** Schema of `.agent/config.yml`; the guide, the template and the JSON Schema are made from it. */
+/** Schema of `.agent/config.yml`, the source of the guide, the template and the JSON Schema. */
 export const configurationSchema = snakeCaseSchema(configurationOptions);
 
 const reachesOutside = 'it reaches outside the workspace';
 
 /**
- * Keys, each with all below it, that the user's file, the environment and flags may set and a workspace's file may not,
- * and why: opening a repository could hand code to its author, or take away what the user keeps.
+ * Keys, including all below them, that the user's file, the environment and flags may set but a workspace's file may
+ * not, with the reasons: opening a hostile repository could send code to its author, or remove the user's data.
  */
 export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['storage', reachesOutside],
@@ -70,16 +70,16 @@ export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['preview.port', 'it controls the port that this machine listens on'],
 ]);
 
-/** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */
+/** Keys of lists that every layer extends, because no file may lift a denial of another. Other lists are replaced. */
 export const accumulatedKeys: readonly string[] = ['workspace.deny'];
 
 /** The configuration in force. */
 export type Configuration = DeepReadonly<z.output<typeof configurationOptions>>;
 
-/** A configuration as a host passes it: every key is optional. */
+/** A configuration from a host; every key is optional. */
 export type ConfigurationInput = DeepReadonly<z.input<typeof configurationOptions>>;
 
-/** The configuration under the keys of the file. */
+/** Converts a configuration to the keys of the file. */
 export function settingsOf(configuration: Configuration): PlainMapping {
   return snakeCaseKeys(configurationOptions, configuration) as PlainMapping;
 }

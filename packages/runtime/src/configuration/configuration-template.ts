@@ -9,8 +9,8 @@ const head = [
 ];
 
 /**
- * A configuration file with every key commented out, with its meaning, its allowed values and its default. Read as
- * it is, it sets nothing.
+ * A configuration file with every key commented out, with its meaning, its allowed values and its default. Unchanged,
+ * it sets nothing.
  */
 export async function commentedConfigurationTemplate(): Promise<string> {
   const { trustedOnlyKeys } = await import('./configuration-schema.js');
@@ -40,7 +40,7 @@ function keyLines(schema: OptionSchema, path: readonly string[]): readonly strin
   ];
 }
 
-/** Names that the user chooses are an example in a comment, one level deeper than other comments. */
+/** Formats free names as an example in a comment, one level deeper than other comments. */
 function freeNameLines(schema: OptionSchema, path: readonly string[]): readonly string[] {
   const indent = indentation.repeat(path.length - 1);
   const name = path.at(-1) ?? '';

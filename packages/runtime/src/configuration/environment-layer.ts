@@ -4,14 +4,16 @@ import type { ConfigurationLayer } from './configuration-layer.js';
 import type { EnvironmentVariables } from './configuration-paths.js';
 import { reservedKeys } from './plain-value.js';
 
-/** `LEXICHORD__CONTEXT__BUDGET__TOTAL` is `context.budget.total`: two underscores between keys. */
+/**
+ * Prefix of variables. `LEXICHORD__CONTEXT__BUDGET__TOTAL` is `context.budget.total`: two underscores separate keys.
+ */
 export const environmentPrefix = 'LEXICHORD__';
 
 /**
- * The values of environment variables. A text is converted to the type that the schema has at its key; one that cannot
- * be is kept, so that the check of the schema names it. Lists are separated by commas. An empty variable is not set.
+ * Reads the values of environment variables. A text is converted to the schema's type; if that fails, it is kept, and
+ * the schema check reports it. Commas separate list entries. An empty variable counts as not set.
  *
- * @param schema called only when there are variables
+ * @param schema called only if there are variables
  */
 export function environmentLayer(
   environment: EnvironmentVariables,
@@ -55,7 +57,8 @@ function toBoolean(text: string): boolean | undefined {
 }
 
 /**
- * Variables come sorted, so a name that goes on below a value comes after it; the check of the schema names the value.
+ * Sets a value. Variables are sorted, so a key below a value comes after it and is ignored; the schema check reports
+ * the value.
  */
 function setAtPath(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;

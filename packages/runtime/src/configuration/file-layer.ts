@@ -9,13 +9,13 @@ import type { ConfigurationLayer } from './configuration-layer.js';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';
 
-/** Room for ten times every key there is. A parser's time grows with the square of some hostile texts. */
+/** Maximum size: ten times that of all keys. The parser takes quadratic time for some hostile texts. */
 const maxFileBytes = 65_536;
 
 /**
- * The workspace's own file, or `undefined` when there is none.
+ * Reads the workspace's file; `undefined` if it does not exist.
  *
- * @throws {PathDeniedError} if it lies outside the workspace, by a symbolic link
+ * @throws {PathDeniedError} if it is a symbolic link to a file outside the workspace
  * @throws {LexichordError} `invalid-configuration`, `io-failed`
  */
 export async function readWorkspaceLayer(workspaceRoot: string): Promise<ConfigurationLayer | undefined> {
@@ -30,9 +30,9 @@ export async function readWorkspaceLayer(workspaceRoot: string): Promise<Configu
 }
 
 /**
- * The user's own file, wherever it is, or `undefined` when there is none.
+ * Reads the user's file, in any folder; `undefined` if it does not exist.
  *
- * @param label the file's name in messages
+ * @param label name of the file in messages
  * @throws {LexichordError} `invalid-configuration`, `io-failed`
  */
 export async function readFileLayer(path: string, label: string): Promise<ConfigurationLayer | undefined> {
@@ -57,7 +57,7 @@ function requireInside(root: string, target: string): void {
 }
 
 /**
- * @param judge receives the real path of the open file, on systems that report it: its path may lead elsewhere by now
+ * @param judge receives the real path of the open file, on systems that report it: the path may have been replaced
  */
 async function readIfAny(
   path: string,
@@ -66,7 +66,7 @@ async function readIfAny(
 ): Promise<string | undefined> {
   let file: FileHandle | undefined;
   try {
-    // Opened without waiting, because reading a named pipe would never end.
+    // Opened without blocking, because reading a named pipe would never end.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const opened = openedPath(file.fd);
     if (opened !== undefined) judge?.(opened);

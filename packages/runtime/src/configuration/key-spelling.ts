@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { isPlainMapping } from './plain-value.js';
 
 /**
- * The schema of a configuration file's section: that of the options, with every key in snake_case. Names that the user
- * chooses, such as those of agents, stay as they are. Checks over several keys hold as well; where they find something
- * wrong, the issue stands at the mapping.
+ * Converts the schema of options to that of a configuration file, with every key in snake_case. The user's own names,
+ * such as those of agents, stay unchanged. Checks of several keys are kept; they report their issues at the mapping.
  */
 export function snakeCaseSchema(schema: z.ZodType): z.ZodType {
   const spelled = respell(schema);
@@ -14,14 +13,14 @@ export function snakeCaseSchema(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Options under the keys of the configuration file: `maxSources` as `max_sources`. A key that is not known stays as it
- * is.
+ * Converts options to the keys of the configuration file: `maxSources` to `max_sources`. An unknown key stays
+ * unchanged.
  */
 export function snakeCaseKeys(schema: z.ZodType, options: unknown): unknown {
   return renameKeys(schema, options, (key) => ({ from: key, to: snakeCase(key) }));
 }
 
-/** The values of a configuration file under the keys of the options. An unknown key stays as it is. */
+/** Converts values of a configuration file to the keys of the options. An unknown key stays unchanged. */
 export function camelCaseKeys(schema: z.ZodType, section: unknown): unknown {
   return renameKeys(schema, section, (key) => ({ from: snakeCase(key), to: key }));
 }
@@ -63,7 +62,7 @@ function respellObject(schema: z.ZodObject): z.ZodType {
   });
 }
 
-/** @param namesOf the name of a key of the schema before and after */
+/** @param namesOf returns the former and the new name of a key of the schema */
 function renameKeys(
   schema: z.ZodType,
   value: unknown,

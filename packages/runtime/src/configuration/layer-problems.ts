@@ -6,20 +6,20 @@ import type { ConfigurationLayer } from './configuration-layer.js';
 import { leavesOf, reservedKeys } from './plain-value.js';
 import { findTemplateProblems } from './template-file.js';
 
-/** Rules that a layer is checked against. */
+/** Rules for the check of a layer. */
 export interface LayerRules {
   readonly schema: z.ZodType;
-  /** Called only when there is a problem to describe. */
+  /** Called only if there is a problem to describe. */
   readonly jsonSchema: () => OptionSchema;
-  /** Dotted keys that a workspace's file must not set, each with the reason. */
+  /** Dotted keys that a workspace's file must not set, with the reasons. */
   readonly trustedOnlyKeys: ReadonlyMap<string, string>;
-  /** Path of the user's own file, as shown to people. */
+  /** Path of the user's file, for messages. */
   readonly userFileLabel: string;
 }
 
 /**
- * Everything wrong with one layer by itself, each with its place. Values that only fail together are not judged here,
- * because another layer may set their counterparts.
+ * Finds the problems of a single layer, with their locations. Relations between values are not checked here, because
+ * another layer may set the related values.
  */
 export function findLayerProblems(layer: ConfigurationLayer, rules: LayerRules): readonly OptionProblem[] {
   const reserved = leavesOf(layer.value)

@@ -15,38 +15,38 @@ import { findLayerProblems } from './layer-problems.js';
 import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
 import { judgeTemplateFile } from './template-file.js';
 
-/** Files, variables and overrides that settings are read from. */
+/** Sources of the configuration. */
 export interface ConfigurationSources {
   /** Absolute path. */
   readonly workspaceRoot: string;
   /**
-   * The user's own file, which then must exist. Default: the one that the environment's home or XDG folder has, if any.
+   * The user's file, which then must exist. Default: the one in the environment's home or XDG folder, if any.
    */
   readonly userFile?: string | undefined;
-  /** Usually `process.env`; an empty one reads neither variables nor the user's file. */
+  /** Usually `process.env`; an empty one disables variables and the user's default file. */
   readonly environment: EnvironmentVariables;
-  /** From flags or a host's code; strongest of all. */
+  /** Values from flags or a host's code, with the highest precedence. */
   readonly overrides?: ConfigurationInput | undefined;
 }
 
-/** The configuration in force and where it comes from. */
+/** A loaded configuration with its origins. */
 export interface LoadedConfiguration {
   readonly values: Configuration;
-  /** By dotted key, for every value that is set. */
+  /** Origins of all values, by dotted key. */
   readonly origins: ReadonlyMap<string, ConfigurationOrigin>;
-  /** Files that were read, weakest first: relative to the workspace, or with `~`. */
+  /** Names of the read files, in ascending precedence: relative to the workspace, or with `~`. */
   readonly files: readonly string[];
-  /** Warnings about values that are ignored, a sentence or two each. */
+  /** Warnings about ignored values, of a sentence or two each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads, checks and joins the configuration: defaults, the user's file, the workspace's file, the environment, flags
- * (T-016 AC-146..150). Everything wrong is found here, before anything runs.
+ * Reads, checks and merges the configuration: defaults, the user's file, the workspace's file, the environment, flags
+ * (T-016 AC-146..150). All problems are found here, before anything runs.
  *
- * @throws {LexichordError} `invalid-configuration` listing every problem with its key, value, place and what is allowed;
+ * @throws {LexichordError} `invalid-configuration` listing every problem with key, value, location and allowed values;
  * `io-failed`; `not-found` for a missing `userFile`
- * @throws {PathDeniedError} if the workspace's file lies outside the workspace
+ * @throws {PathDeniedError} if the workspace's file is a link to a file outside the workspace
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<LoadedConfiguration> {
   const {
@@ -56,7 +56,7 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
     trustedOnlyKeys,
   } = await import('./configuration-schema.js');
   const { camelCaseKeys, snakeCaseKeys } = await import('./key-spelling.js');
-  // Only variables and mistakes need it, and making it takes longer than the check of a usual configuration.
+  // Created on demand: only variables and errors need it, and it takes longer than the check of a usual configuration.
   let madeSchema: OptionSchema | undefined;
   const jsonSchema = (): OptionSchema => (madeSchema ??= schema.toJSONSchema({ io: 'input' }) as OptionSchema);
   const overrides = snakeCaseKeys(configurationOptions, sources.overrides);
@@ -81,7 +81,7 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
   return { values, origins: findOrigins(settings, usable), files, warnings };
 }
 
-/** Weakest first; flags are stronger than all of them. */
+/** Reads the layers below flags, in ascending precedence. */
 async function readLayers(
   sources: ConfigurationSources,
   jsonSchema: () => OptionSchema,
@@ -104,7 +104,7 @@ async function readUserLayer(sources: ConfigurationSources): Promise<Configurati
   return layer;
 }
 
-/** Every file that may have settings, whether it exists or not: named as in {@link LoadedConfiguration.files}. */
+/** Names of all possible configuration files, existing or not, as in {@link LoadedConfiguration.files}. */
 export function configurationFileNames(
   sources: Pick<ConfigurationSources, 'userFile' | 'environment'>,
 ): readonly string[] {

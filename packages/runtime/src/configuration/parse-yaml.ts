@@ -4,19 +4,19 @@ import type { LineCounter, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 
 import { isPlainMapping, type PlainMapping } from './plain-value.js';
 
-/** Aliases, all they expand to counted, that a file may use. */
+/** Maximum number of aliases of a file, including those in their expansions. */
 const maxAliasCount = 100;
 
-/** Levels of mappings and lists; the configuration has five. */
+/** Maximum depth of mappings and lists; the configuration has five levels. */
 const maxNesting = 20;
 
-/** Marks that the lexer puts between the pieces of the text. */
+/** Marks of the lexer between pieces of the text. */
 const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
-/** A YAML file as a mapping, with the positions of its keys. */
+/** Content of a YAML file, with the positions of its keys. */
 export interface ParsedYaml {
   readonly value: PlainMapping;
-  /** `3:5`, 1-based, of the key that a path leads to, or of the deepest one on the way. */
+  /** Position of a path's key, or of its deepest existing parent: line and column, 1-based, such as `3:5`. */
   readonly position: (path: readonly PropertyKey[]) => string;
 }
 
@@ -26,9 +26,9 @@ type Yaml = typeof yamlModule;
 type YamlDocument = ReturnType<Yaml['parseDocument']>;
 
 /**
- * Reads a YAML document whose root is a mapping, or nothing at all. A key without a value is a key that is not set.
+ * Parses a YAML document whose root is a mapping, or that is empty. A key without a value counts as not set.
  *
- * @param label the file's name in errors
+ * @param label name of the file in errors
  * @throws {LexichordError} `invalid-configuration` with file, line and column; the file's text is not repeated
  */
 export async function parseYaml(text: string, label: string): Promise<ParsedYaml> {
@@ -53,10 +53,12 @@ export async function parseYaml(text: string, label: string): Promise<ParsedYaml
   return { value: isPlainMapping(value) ? value : {}, position };
 }
 
-/** Keys are texts, each once; nothing is nested without end. A key that is a mapping can take for ever to turn into text. */
+/**
+ * Checks that keys are unique scalars, and the depth. A mapping as a key could take unbounded time to become a text.
+ */
 function checkShape(yaml: Yaml, document: YamlDocument, fail: (offset: number, reason: string) => never): void {
   const checkDepth = (node: YAMLMap | YAMLSeq, ancestors: readonly unknown[]): void => {
-    // A mapping in a mapping has the pair between them as its ancestor too.
+    // The pairs of mappings count as ancestors, too.
     if (ancestors.length > 2 * maxNesting) fail(node.range?.[0] ?? 0, tooDeep);
   };
   yaml.visit(document, {
@@ -100,7 +102,7 @@ function lineAndColumn(lines: LineCounter, offset: number): string {
   return `${Math.max(1, line)}:${Math.max(1, col)}`;
 }
 
-/** The library may also end in its own way: too many aliases, or nesting that exhausts the stack. */
+/** Translates errors that the library throws: too many aliases, or nesting that exhausts the stack. */
 function attempt<T>(label: string, work: () => T): T {
   try {
     return work();
@@ -111,7 +113,7 @@ function attempt<T>(label: string, work: () => T): T {
   }
 }
 
-/** A parser's message up to where it begins to quote the file, which may hold secrets. */
+/** A parser's message up to its first quote of the file, which may contain secrets. */
 function firstClause(message: string): string {
   return (/^[^:;"'\n]{1,120}/.exec(message)?.[0] ?? 'The text cannot be read').trim();
 }
@@ -123,7 +125,7 @@ function yamlError(location: string, reason: string, cause?: unknown): Lexichord
   });
 }
 
-/** `key:` with nothing behind it is a key that is not set. Anchors make values that contain themselves. */
+/** Removes values of keys like `key:`, which count as not set. Rejects circular values, which anchors can create. */
 function withoutNulls(value: unknown, ancestors: Set<unknown>): unknown {
   if (value === null) return undefined;
   if (!isPlainMapping(value)) return value;
@@ -135,16 +137,16 @@ function withoutNulls(value: unknown, ancestors: Set<unknown>): unknown {
   return result;
 }
 
-/** Position at which a text is nested too deeply; both 1-based. */
+/** Position of too deep nesting, 1-based. */
 interface NestingContext {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * The first position at which brackets, or dashes and question marks on one line, are nested more than `maxNesting`
- * deep. Looked for in the lexer's tokens, because the parser behind it recurses, and one that runs out of stack inside
- * a regular expression ends the process. Other nesting needs indentation, which the size of the file bounds.
+ * Finds the first position at which brackets, or dashes and question marks on one line, are nested more than
+ * `maxNesting` deep. Uses the lexer's tokens, because the parser recurses, and a stack overflow inside a regular
+ * expression ends the process. Other nesting needs indentation, which the size of the file limits.
  */
 function findDeepNesting(tokens: Iterable<string>, maxNesting: number): NestingContext | undefined {
   let [line, column, brackets, dashes] = [1, 1, 0, 0];

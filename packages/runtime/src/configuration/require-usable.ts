@@ -4,7 +4,7 @@ import { createTokenCounter } from '../create-token-counter.js';
 import type { Configuration } from './configuration-schema.js';
 
 /**
- * Checks a configuration that its schema accepts for errors that opening a workspace would find.
+ * Checks a valid configuration for errors that opening a workspace would find.
  *
  * @throws {LexichordError} `invalid-configuration`
  */
@@ -13,9 +13,9 @@ export function requireUsable(configuration: Configuration): void {
 }
 
 /**
- * A language model is configured, or a host registers one of its own.
+ * Checks that the compression method has its language model, from the configuration or a host.
  *
- * @throws {LexichordError} `invalid-configuration` for a method that has to ask a model when there is none
+ * @throws {LexichordError} `invalid-configuration` for a method that needs a model if there is none
  */
 export function requireLanguageModel({ compression: { method, chat } }: Configuration, isRegistered: boolean): void {
   if (method !== 'abstractive' || chat !== undefined || isRegistered) return;

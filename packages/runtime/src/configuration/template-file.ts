@@ -11,23 +11,23 @@ const templatePath = ['context', 'formatting', 'template'] as const;
 const templateKey = templatePath.join('.');
 const builtInNames = packTemplates.join(', ');
 
-/** The effective layer, with the warnings about its ignored parts. */
+/** The effective layer, with a warning about its ignored part. */
 export interface JudgedLayer {
   readonly layer: ConfigurationLayer;
   readonly warning?: string | undefined;
 }
 
-/** Services for judging a layer's template file. */
+/** Options for checking a layer's template file. */
 export interface TemplateRules {
-  /** Path of the user's own file, as shown to people. */
+  /** Path of the user's file, for messages. */
   readonly userFileLabel: string;
   /** Home folder for `~`. */
   readonly environment: EnvironmentVariables;
 }
 
 /**
- * A relative path in a layer that is no file: taken from the workspace, it would be a file that each workspace can plant
- * (ADR 0057).
+ * Finds a relative path in a layer without a file: relative to the workspace, it would be a file that any workspace can
+ * provide (ADR 0057).
  */
 export function findTemplateProblems(layer: ConfigurationLayer): readonly OptionProblem[] {
   const file = templateFileOf(layer);
@@ -37,14 +37,14 @@ export function findTemplateProblems(layer: ConfigurationLayer): readonly Option
 }
 
 /**
- * The layer with the whole path of its template file: a relative one starts at the folder of the file that names it, and
- * `~` is the home folder.
+ * Resolves the path of a layer's template file: a relative one starts at the folder of the configuration file, and `~`
+ * is the home folder.
  *
- * A workspace's file names built-in templates only: a template decides what a model reads around a pack, and instead of
- * it. Any other name is removed from the layer, so that the layers below count. It is no error, because the rest of
- * the file is good.
+ * A workspace's file may only name built-in templates, because a template controls what a model reads around a pack, or
+ * instead of it. Any other name is removed from the layer, so that lower layers apply. It is no error, because the rest
+ * of the file is valid.
  *
- * @param layer without {@link findTemplateProblems}
+ * @param layer layer without {@link findTemplateProblems}
  */
 export function judgeTemplateFile(
   layer: ConfigurationLayer,
@@ -62,7 +62,7 @@ export function judgeTemplateFile(
   return { layer: { ...layer, value: withValue(layer.value, templatePath, undefined) }, warning };
 }
 
-/** A template that is not built in; `undefined` also for a value that the schema refuses. */
+/** A template that is not built in; `undefined` also for a value that the schema rejects. */
 function templateFileOf({ value }: ConfigurationLayer): string | undefined {
   const template = valueAtPath(value, templatePath);
   if (typeof template !== 'string' || template === '') return undefined;

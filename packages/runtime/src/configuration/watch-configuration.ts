@@ -8,15 +8,15 @@ import type { ConfigurationReloader } from './configuration-reloader.js';
 import type { ConfigurationSources } from './load-configuration.js';
 
 /**
- * Time between two looks at the files, in milliseconds. Two files cost nothing, and unlike events of a file system, looking
- * misses neither a folder that is made in the same moment nor a file that is replaced.
+ * Polling interval in milliseconds. Polling two files is cheap, and unlike events of a file system, it misses neither
+ * new folders nor replaced files.
  */
 const pollMs = 100;
 
 /**
- * Reloads the configuration whenever the workspace's file or the user's changes, whether they exist yet or not. An editor
- * writes a file in several steps, so a change is read once two looks in a row have seen the same. Until the function that
- * it returns is called, the process goes on.
+ * Reloads the configuration when the workspace's or the user's file changes, appears or disappears. Editors write a
+ * file in several steps, so a change is read when two consecutive checks see the same state. Keeps the process alive
+ * until it is stopped.
  *
  * @returns a function that stops both the watch and the reloader
  */
@@ -46,7 +46,7 @@ export function watchConfiguration(reloader: ConfigurationReloader, { clock }: {
   };
 }
 
-/** Another text for another state of the file: what it is, its size and its times. */
+/** Fingerprint of a file: identity, size and times, or the error code. */
 async function fileState(file: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });

@@ -16,11 +16,11 @@ import { refreshIndex } from './refresh-index.js';
 
 /** Services for packing, and the configured budget. */
 export interface PackServices extends FacadeServices {
-  /** In force where the caller names no budget. */
+  /** Used if the caller gives no budget. */
   readonly configuredBudget: Configuration['context']['budget'];
 }
 
-/** Brings the index up to date, finds what a task needs, and packs it into a budget. */
+/** Updates the index, finds the sources of a task, and packs them into a budget. */
 export async function packForTask(
   task: string,
   options: WorkspacePackOptions,
@@ -29,7 +29,7 @@ export async function packForTask(
   const { openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
   const { profile, template, layout, previous, onlyNew, onStage, signal } = options;
   const budget = packingBudget(options.budget, configuredBudget);
-  // Before the index: what cannot be compared is refused at once.
+  // Before the index, so that an invalid comparison fails immediately.
   const change = options.change && (await services.resolve(IChangeReader).read(options.change, { signal }));
   // A pack without the search's hits is better than none.
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
@@ -39,7 +39,7 @@ export async function packForTask(
     task: packTask(task, options.change),
     ...{ change, profile, template, layout, previous, onlyNew, onStage, signal },
   });
-  // A change leaves out what the listing leaves out.
+  // A change and the listing can have the same warnings.
   return { ...packed, warnings: [...new Set([...warnings, ...packed.warnings])] };
 }
 

@@ -8,18 +8,18 @@ import {
   packingBudgetOf,
 } from '@lexichord/abstractions';
 
-/** A pack and what it was made for. */
+/** A pack and its request. */
 export interface PackToRecord {
   readonly task: string;
-  /** A number is the maximum tokens of the text. */
+  /** A number is the maximum size of the text in tokens. */
   readonly budget: number | PackingBudget;
   readonly profile?: string | undefined;
   readonly packed: PackedContext;
 }
 
 /**
- * Keeps a pack as the workspace's last one, so that it can be explained. The pack itself has succeeded, so a failure is a
- * warning.
+ * Stores a pack as the workspace's last one, so that it can be explained. A failure is only a warning, because the pack
+ * itself has succeeded.
  *
  * @returns the warnings
  */

@@ -6,24 +6,25 @@ import {
   isLexichordError,
 } from '@lexichord/abstractions';
 
-/** The result of bringing the index up to date. */
+/** Result of an update of the index. */
 export interface IndexRefresh {
-  /** One sentence each. */
+  /** Warnings, one sentence each. */
   readonly warnings: readonly string[];
   /**
-   * Those of {@link warnings} that a search's own answer does not have: files that are left out, or the reason for it.
+   * The {@link warnings} that a search does not add itself: files that are left out, or the reason for a missing
+   * update.
    */
   readonly listingWarnings: readonly string[];
-  /** Why the index is as it was. */
+  /** Reason why the index was not updated. */
   readonly failure?: LexichordError | undefined;
 }
 
-/** Warning where another process brings the index up to date. */
+/** Warning for a read-only store, whose index another process updates. */
 export const readOnlyWarning = 'storage.read_only is set, so the search index was not updated here.';
 
 /**
- * Brings the index up to date for a caller that can use the index as it is: a failure is returned and not thrown.
- * Where nothing may be written, that is no failure.
+ * Updates the index for a caller that can also use the existing one: a failure is returned, not thrown. A read-only
+ * store is no failure.
  *
  * @throws the signal's reason
  */
@@ -47,7 +48,7 @@ export async function refreshIndex(
   }
 }
 
-/** Errors that keep a process from writing, and not from reading. */
+/** Faults that prevent writing, but not reading. */
 const writeFaults: readonly unknown[] = ['disk-full', 'denied', 'no-temporary-folder', 'too-many-files'];
 
 /** Whether a write failed, so that the existing index can still be read. */

@@ -9,7 +9,7 @@ import {
 import type { FacadeServices } from './facade-services.js';
 import { isWriteFailure, refreshIndex } from './refresh-index.js';
 
-/** Brings the index up to date and searches it. If it cannot be written, it is searched as it is. */
+/** Updates the index and searches it. If it cannot be written, the existing one is searched. */
 export async function searchWorkspace(
   query: string,
   { limit, refresh, onIndexProgress, onIndexReport, ...options }: WorkspaceSearchOptions,
@@ -23,7 +23,7 @@ export async function searchWorkspace(
     .resolve(ISemanticSearchService)
     .search(query, { ...options, topK: limit })
     .catch((error: unknown) => {
-      // Without a usable index, the reason for the failed update says more.
+      // Without a usable index, the error of the update is more helpful.
       throw failure !== undefined && isLexichordError(error) ? failure : error;
     });
   // The search adds the update's other warnings itself.

@@ -26,13 +26,13 @@ import type { FacadeServices } from './facade-services.js';
 
 const defaultLimit = 10;
 
-/** Entities that a licence below Teams is shown at once (KG-e §7). */
+/** Maximum number of entities in an answer for a licence below Teams (KG-e §7). */
 const maxEntitiesBelowTeams = 10;
 
-/** Candidates for each entity of the answer: the scorer orders them anew. */
+/** Candidates per entity of the answer, because the scorer changes their order. */
 const overFetch = 3;
 
-/** A request to the scorer names an agent, and its scores are the same for all of them. */
+/** Agent of requests to the scorer, whose scores do not depend on it. */
 const agentId = 'copilot';
 
 /** The knowledge graph's services under one name. */
@@ -52,7 +52,7 @@ export class WorkspaceKnowledge implements IWorkspaceKnowledge {
   }
 
   async context(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment> {
-    // The strategy takes facts that cannot be read for none, so that an assembly goes on; a question about them has no answer.
+    // Throws for unreadable facts, which the strategy itself ignores, so that an assembly can continue.
     await this.count(options);
     return this.services.resolve(IKnowledgeContextStrategy).getContext(request, options);
   }
@@ -71,7 +71,7 @@ export class WorkspaceKnowledge implements IWorkspaceKnowledge {
   }
 }
 
-/** Looks entities up, and orders them by their scores. */
+/** Finds entities, and sorts them by score. */
 async function searchKnowledge(
   query: string,
   { types, limit: asked = defaultLimit, signal }: KnowledgeSearchOptions,

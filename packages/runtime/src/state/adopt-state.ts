@@ -19,15 +19,15 @@ import { asideName, setAside } from './set-aside.js';
 /** The folder to adopt, and the folder that it replaces. */
 export interface Adoption {
   readonly workspaceRoot: string;
-  /** Absolute. */
+  /** Absolute path of the folder in use. */
   readonly inUse: string;
-  /** Of the folder to adopt, in the workspace. */
+  /** Name of the folder to adopt, in the workspace. */
   readonly name: string;
-  /** Its new origin; it keeps its own name of the workspace. */
+  /** New origin of the folder, which keeps its name of the workspace. */
   readonly origin: Origin;
 }
 
-/** See `IStateFolder.adopt`. Nothing is lost: the current folder is set aside. */
+/** See `IStateFolder.adopt`. The current folder is set aside, not removed. */
 export async function adoptState(
   adoption: Adoption,
   { records, damagedTables }: Pick<StateEvidence, 'records' | 'damagedTables'>,

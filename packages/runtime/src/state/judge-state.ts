@@ -11,36 +11,36 @@ import type { OriginRecords } from './origin-records.js';
 
 /** Verdict on the ownership of a folder of state. */
 export type StateVerdict =
-  /** There is nothing readable. */
+  /** Missing or empty. */
   | { readonly kind: 'absent' }
-  /** This user's; without an origin only if the user trusts such state. */
+  /** Created by this user; without an origin only if the user trusts such state. */
   | { readonly kind: 'own'; readonly origin: Origin | undefined }
-  /** Not to be opened. */
+  /** Must not be opened. */
   | {
       readonly kind: 'foreign';
       readonly reason: string;
-      /** Why it is not to be moved away; absent: it may be. */
+      /** Reason why it must not be moved away; `undefined`: it may be. */
       readonly stays: 'tracked' | 'in-use' | undefined;
-      /** Inode, where the system has such; shows whether it is still the same file. */
+      /** Inode, on systems that have them; identifies the folder. */
       readonly inode: bigint;
     };
 
-/** Facts by which a folder of state is judged. */
+/** Evidence for the verdict on a folder of state. */
 export interface StateEvidence {
   readonly records: OriginRecords;
-  /** Whether git tracks a file in it: then every user who can push could have written it. */
+  /** Whether git tracks a file in it: then anyone with push access could have written it. */
   readonly isTracked: () => Promise<boolean>;
-  /** Names of tables in a folder that do not read whole. */
+  /** Names of damaged tables in a folder. */
   readonly damagedTables: (folder: string, options: CallOptions) => Promise<readonly string[]>;
-  /** Whether the user vouches for an origin that is not in the records. */
+  /** Whether the user trusts an origin that is not in the records. */
   readonly isTrusted: boolean;
 }
 
 /**
- * Whether this user made a folder of state in this place. It may as well have come with a clone, or from another user of
+ * Determines whether this user created a folder of state here. It may also come with a clone, or from another user of
  * the machine.
  *
- * @throws {LexichordError} `storage-failed` for a format of a newer version; what the file system throws
+ * @throws {LexichordError} `storage-failed` for a format of a newer version; the errors of the file system
  */
 export async function judgeState(folder: string, evidence: StateEvidence): Promise<StateVerdict> {
   const found = await lstat(folder, { bigint: true }).catch(ignoreMissing);
@@ -50,15 +50,15 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   };
   if (!found.isDirectory()) return foreign('it is a link or no folder');
   if (!isOwnFile(Number(found.uid))) {
-    // In that user's own workspace they have it in use.
+    // The other user's own workspace is in use by them.
     const isTheirWorkspace = (await lstat(dirname(folder), { bigint: true })).uid === found.uid;
     return foreign('it belongs to another user', isTheirWorkspace ? 'in-use' : undefined);
   }
   const names = await readdir(folder).catch(ignoreDenied);
-  // As the administrator leaves it, who may do anything here.
+  // The administrator could read it, but treats it the same way.
   if (names === undefined) return foreign('you may not read it');
   if (names.length === 0) return { kind: 'absent' };
-  // Git answers while the other questions are asked.
+  // Git runs in parallel with the other checks.
   const tracked = evidence.isTracked();
   tracked.catch(() => undefined);
   const origin = await readOrigin(folder);
@@ -78,8 +78,8 @@ function ignoreDenied(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * The first file of the store that Lexichord does not make, as a reason: the store's library follows links. What else
- * is in the folder is read without following any.
+ * Finds the first file of the store that Lexichord does not create, as a reason: the store's library follows links.
+ * Other files of the folder are read without following links.
  */
 async function findForeignFile(folder: string): Promise<string | undefined> {
   const store = join(folder, 'db');

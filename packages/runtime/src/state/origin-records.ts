@@ -7,14 +7,14 @@ import { flushFolderAndAbove, isOwnFile, replaceFile } from '@lexichord/platform
 import type { Origin } from './origin.js';
 
 /**
- * The user's own records of the folders of state that they made, one file for each nonce: `origins/<nonce>` in the
- * user's state folder.
+ * The user's records of created folders of state, one file for each nonce: `origins/<nonce>` in the user's state
+ * folder.
  */
 export class OriginRecords {
-  /** @param folders where they may be, the preferred one first */
+  /** @param folders possible folders, preferred one first */
   constructor(private readonly folders: readonly string[]) {}
 
-  /** A record that another user could have made does not count. */
+  /** Whether a nonce is recorded. A record that another user could have created does not count. */
   async has(nonce: string): Promise<boolean> {
     for (const folder of this.folders) {
       if ((await isPrivate(folder)) && (await isOwn(recordPath(folder, nonce)))) return true;
@@ -23,16 +23,16 @@ export class OriginRecords {
   }
 
   /**
-   * Remembers an origin. When it returns, the record is on the disk.
+   * Records an origin, and flushes the record.
    *
-   * @param folder of state, for a person who reads the record
-   * @throws {LexichordError} `io-failed` when no folder can be written to
+   * @param folder folder of state, for human readers of the record
+   * @throws {LexichordError} `io-failed` if no folder is writable
    */
   async add({ nonce }: Origin, folder: string): Promise<void> {
     const failures: unknown[] = [];
     for (const recordFolder of this.folders) {
       try {
-        // For this user alone, whatever the process usually gives to its group.
+        // Accessible only to this user.
         await mkdir(join(recordFolder, 'origins'), { recursive: true, mode: 0o700 });
         await replaceFile(recordPath(recordFolder, nonce), [`${JSON.stringify({ folder })}\n`], { isPrivate: true });
         await flushFolderAndAbove(join(recordFolder, 'origins'));
@@ -56,12 +56,12 @@ function recordPath(folder: string, nonce: string): string {
   return join(folder, 'origins', nonce);
 }
 
-/** Whether no other user can put a record there. */
+/** Whether no other user can create a record in a folder. */
 async function isPrivate(folder: string): Promise<boolean> {
   return (await isOwn(folder)) && isOwn(join(folder, 'origins'));
 }
 
-/** Whether something is this user's, with what it links to, and others cannot write to it. */
+/** Whether a path and its link target belong to this user, and others cannot write to the target. */
 async function isOwn(path: string): Promise<boolean> {
   try {
     const [named, linked] = [await lstat(path), await stat(path)];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readPlainFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** Format of the files in a folder of state that this version writes, and the newest that it reads. */
+/** Format of the files in a folder of state: the written one, and the newest that can be read. */
 export const stateFormat = 1;
 
 const originSchema = z.object({
@@ -15,15 +15,15 @@ const originSchema = z.object({
 
 /** The content of a folder's file `origin`. */
 export interface Origin {
-  /** Of the folder's files. */
+  /** Format of the folder's files. */
   readonly format: number;
   /** 32 random hexadecimal digits, which are also in the user's own records. */
   readonly nonce: string;
-  /** The workspace's name when the folder was made. Ids of entities hang on it, so it outlives a renaming. */
+  /** Name of the workspace when the folder was created. Ids of entities depend on it, so it stays after a renaming. */
   readonly workspace: string;
 }
 
-/** An origin is a line; a larger file is none. */
+/** Maximum size of an origin, in bytes. */
 const maxOriginBytes = 8_192;
 
 export function newOrigin(workspace: string): Origin {
@@ -44,7 +44,7 @@ export async function readOrigin(folder: string): Promise<Origin | undefined> {
     const file = await readPlainFile(originPath(folder), maxOriginBytes);
     return file && originSchema.safeParse(JSON.parse(file.bytes.toString('utf8'))).data;
   } catch {
-    // A link, a pipe, a folder, too large, not readable, no JSON: nothing that this user's Lexichord wrote.
+    // A link, a pipe, a folder, too large, unreadable or no JSON: not written by this user's Lexichord.
     return undefined;
   }
 }

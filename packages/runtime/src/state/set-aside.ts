@@ -5,16 +5,16 @@ import { flushFolder, ignoreMissing } from '@lexichord/platform/internal';
 
 import { stateFolderName } from './state-folders.js';
 
-/** Names of folders of state that are not in use. */
+/** Names of folders of state that were set aside. */
 export const asideName = /^\.lexichord\.aside-[1-9]\d{0,3}$/u;
 
-/** More than a user ever has. A clone may bring as many as it likes. */
+/** Maximum number of folders set aside. A clone may contain any number. */
 const maxAside = 1_000;
 
 /**
- * Moves a folder of state, or whatever has its name, to a free name beside it, unopened.
+ * Renames a folder of state, or a file or link with its name, to a free name beside it, without opening it.
  *
- * @returns the name; `undefined` when it cannot be moved, because the workspace is read-only
+ * @returns the name; `undefined` if the rename fails, as in a read-only workspace, or no name is free
  */
 export async function setAside(folder: string): Promise<string | undefined> {
   const workspaceRoot = dirname(folder);

@@ -13,16 +13,16 @@ import { originPath, readOrigin } from './origin.js';
 import type { OriginRecords } from './origin-records.js';
 import type { StrategyStateFile } from './strategy-state-file.js';
 
-/** The files of the folder of state that no other package keeps. */
+/** Files of the folder of state that no other package checks. */
 export interface StateFiles {
   readonly folder: IStateFolder;
   readonly records: OriginRecords;
-  /** Whether the folder is used whatever its origin is. */
+  /** Whether the folder is used with any origin. */
   readonly isTrusted: boolean;
   readonly strategies: StrategyStateFile;
 }
 
-/** Whether the folder's origin is in the user's records, and the switches of strategies can be read. */
+/** Checks that the folder's origin is in the user's records, and that the switches of strategies can be read. */
 export class StateFilesCheck implements IStateCheck {
   constructor(private readonly files: StateFiles) {}
 

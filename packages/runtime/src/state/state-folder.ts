@@ -20,14 +20,14 @@ import { type StateFolders, stateFolderName } from './state-folders.js';
 /** A folder of state with its verdict. */
 interface ChosenState {
   readonly path: string;
-  /** Of the existing folder. */
+  /** Origin of the existing folder. */
   readonly origin: Origin | undefined;
   readonly evidence: StateEvidence;
 }
 
 /**
- * The folder in the workspace where this user made it and can write to it, else the one in the user's cache folder. The
- * workspace may be hostile, so a folder of another user or of a clone is set aside unopened.
+ * The folder of state in the workspace, if this user created it and can write to it, otherwise one in the user's cache
+ * folder. The workspace may be hostile, so a folder of another user or of a clone is set aside unopened.
  */
 export class StateFolder implements IStateFolder {
   readonly path: string;
@@ -45,8 +45,10 @@ export class StateFolder implements IStateFolder {
   }
 
   /**
-   * @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` when it cannot be looked at,
-   * `path-denied` for foreign state that cannot be moved away where there is no home folder to keep another one in
+   * Selects the folder.
+   *
+   * @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` if it cannot be inspected,
+   * `path-denied` for foreign state that cannot be moved away, without a home folder for a replacement
    */
   static async choose(folders: StateFolders, evidence: StateEvidence): Promise<StateFolder> {
     const { inWorkspace: path } = folders;
@@ -58,24 +60,24 @@ export class StateFolder implements IStateFolder {
       const chosen = isWritable ? { path, origin, evidence } : await chooseCache(folders, evidence);
       return new StateFolder(workspaceRoot, chosen, undefined);
     }
-    // Another process may have done the same, and made a folder of its own since.
+    // Another process may have set it aside and created its own folder meanwhile.
     if ((await lstat(path, { bigint: true }).catch(ignoreMissing))?.ino !== verdict.inode) {
       return StateFolder.choose(folders, evidence);
     }
-    // What git tracks would be back with the next checkout, and what its user has in use would be missed.
+    // A tracked folder would return with the next checkout, and one in use would be missing for its user.
     const aside = verdict.stays === undefined ? await setAside(path) : undefined;
-    // Without a home there is no other folder, and this one must not be opened.
+    // Without a home folder there is no other one, and this one must not be opened.
     if (aside === undefined && folders.inCache === path) throw noStateFolder(verdict);
     const chosen = aside === undefined ? await chooseCache(folders, evidence) : { path, origin: undefined, evidence };
     return new StateFolder(workspaceRoot, chosen, noticeOf(verdict, { aside, inUse: chosen.path }));
   }
 
-  /** The workspace's name when its state was first kept; its folder's name until then. */
+  /** Name of the workspace when its state was created; before that, the name of its folder. */
   get workspaceName(): string {
     return this.origin?.workspace ?? (basename(this.workspaceRoot) || this.workspaceRoot);
   }
 
-  /** Identity of this folder; `undefined` until there is one. */
+  /** Identity of this folder; `undefined` until it exists. */
   get nonce(): string | undefined {
     return this.origin?.nonce;
   }
@@ -104,7 +106,7 @@ export class StateFolder implements IStateFolder {
   }
 
   /**
-   * Whether the folder exists. One that was made since it was chosen counts if it is this user's.
+   * Whether the folder exists. A folder created since the selection counts if it is this user's.
    *
    * @throws {PathDeniedError}
    */
@@ -117,7 +119,7 @@ export class StateFolder implements IStateFolder {
     return verdict.kind === 'own';
   }
 
-  /** Readers and other processes see the folder with its origin, or not at all. */
+  /** Creates the folder atomically, with its origin. */
   private async create(): Promise<void> {
     const parent = dirname(this.path);
     await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -128,7 +130,7 @@ export class StateFolder implements IStateFolder {
       await rmdir(this.path).catch(ignoreMissing);
       await rename(draft, this.path);
     } catch (error) {
-      // Another process may have been quicker.
+      // Another process may have created it first.
       if (!(await this.isInPlace())) throw error;
     } finally {
       await rm(draft, { recursive: true, force: true });
@@ -140,7 +142,7 @@ export class StateFolder implements IStateFolder {
     const origin = newOrigin(this.workspaceName);
     await this.evidence.records.add(origin, this.path);
     await writeFile(originPath(draft), formatOrigin(origin), { mode: 0o600 });
-    // The folder ignores itself, so that no project has to list it.
+    // The folder ignores itself, so that projects need no rule for it.
     await writeFile(join(draft, '.gitignore'), '*\n');
     await flushFile(originPath(draft));
     await flushFolder(draft);
@@ -148,7 +150,7 @@ export class StateFolder implements IStateFolder {
   }
 }
 
-/** The folder outside the workspace, which no other user can have made. */
+/** Selects the folder in the user's cache folder, which needs no further evidence. */
 async function chooseCache({ inCache: path }: StateFolders, evidence: StateEvidence): Promise<ChosenState> {
   return { path, origin: await readOrigin(path), evidence: { ...evidence, isTrusted: true, isTracked: notTracked } };
 }
@@ -180,7 +182,7 @@ async function canWrite(path: string): Promise<boolean> {
 
 type Foreign = Extract<StateVerdict, { readonly kind: 'foreign' }>;
 
-/** The handling of foreign state, in one sentence, and the advice for the user. */
+/** A sentence about the handling of foreign state, and advice for the user. */
 function noticeOf(
   { reason, stays }: Foreign,
   { aside, inUse }: { readonly aside: string | undefined; readonly inUse: string },

@@ -6,18 +6,18 @@ import { xdgFolder } from '@lexichord/platform/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Possible folders of a workspace's state. */
+/** Options for the folders of a workspace's state. */
 export interface StateLocation {
   readonly workspaceRoot: string;
-  /** For a workspace that cannot be written to. Default: `lexichord` in the user's cache folder. */
+  /** Folder for a workspace that is not writable. Default: `lexichord` in the user's cache folder. */
   readonly cacheFolder?: string | undefined;
-  /** The user's own records. Default: `lexichord` in the user's state folder. */
+  /** Folder of the user's records. Default: `lexichord` in the user's state folder. */
   readonly userStateFolder?: string | undefined;
   /** Environment for `XDG_CACHE_HOME` and `XDG_STATE_HOME`. */
   readonly environment?: Environment | undefined;
 }
 
-/** Every folder, absolute. */
+/** Absolute paths of a workspace's state and the user's records. */
 export interface StateFolders {
   readonly inWorkspace: string;
   readonly inCache: string;
@@ -25,7 +25,7 @@ export interface StateFolders {
   readonly records: readonly string[];
 }
 
-/** Of a workspace's folder of state, and the beginning of the names of those that were set aside. */
+/** Name of a workspace's folder of state, and prefix of those that were set aside. */
 export const stateFolderName = '.lexichord';
 
 export function stateFolders({ workspaceRoot, environment = {}, ...given }: StateLocation): StateFolders {
@@ -35,14 +35,14 @@ export function stateFolders({ workspaceRoot, environment = {}, ...given }: Stat
   const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
   return {
     inWorkspace,
-    // Without a home there is no other folder: writing there reports the problem.
+    // Without a home folder there is no other one; writing reports the problem.
     inCache: cacheFolder === undefined ? inWorkspace : join(cacheFolder, rootHash),
-    // A container often runs under a number that has no home, or "/", where it may not write.
+    // A container's user id often has no home, or "/", which is not writable.
     records: [...(userStateFolder === undefined ? [] : [userStateFolder]), temporaryFolder()],
   };
 }
 
-/** Of this program, in a folder of the user's. */
+/** Folder of this program in a folder of the user. */
 function ownFolder(
   environment: Environment,
   variable: 'XDG_CACHE_HOME' | 'XDG_STATE_HOME',

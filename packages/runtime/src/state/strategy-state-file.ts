@@ -6,29 +6,28 @@ import { z } from 'zod';
 
 import { requireSupportedFormat } from './supported-format.js';
 
-/** Format of the file that this version writes, and the newest that it reads. */
+/** Format of the file: the written one, and the newest that can be read. */
 const stateFileFormat = 1;
 
 const formatSchema = z.object({ format: z.int().positive() });
 const stateSchema = z.object({ strategies: z.record(z.string(), z.boolean()).default({}) });
 type State = z.infer<typeof stateSchema>;
 
-/** A state file names a few strategies; a larger one is not ours. */
+/** Maximum size of the file, in bytes; it contains a few strategies. */
 const maxStateBytes = 65_536;
 
-/** A process that ended in the middle of a switch keeps others from theirs so long. */
+/** Age after which the lock of a process that ended during a switch is stale. */
 const staleMs = 5_000;
-/** Longer than that. */
+/** Maximum time to wait for the lock, longer than {@link staleMs}. */
 const waitMs = 10_000;
 
 /**
- * Remembers which strategies were switched on and off in a workspace, in `state.json` of its folder of state. Whoever
- * opens the workspace next finds them so.
+ * Stores the switches of strategies of a workspace, in `state.json` of its folder of state, for later runtimes.
  *
- * Nothing is read or written through a link, and a file that is not regular or too large is passed over.
+ * Does not read or write through links; a file that is not regular or too large is ignored.
  */
 export class StrategyStateFile {
-  /** Switches one after the other: each adds to what the one before has written. */
+  /** The last switch. Switches are serialised, because each extends the file. */
   private lastSwitch: Promise<void> = Promise.resolve();
 
   constructor(
@@ -37,8 +36,8 @@ export class StrategyStateFile {
   ) {}
 
   /**
-   * Switches by strategy id, with those that are being remembered. A file that cannot be read or understood counts as
-   * none, and the log says so.
+   * Reads the switches by strategy id, including those that are being saved. An unreadable or invalid file counts as
+   * empty, with a warning in the log.
    *
    * @throws {LexichordError} `storage-failed` for a file of a newer version
    */
@@ -49,13 +48,15 @@ export class StrategyStateFile {
   }
 
   /**
-   * @throws {LexichordError} `io-failed` when it cannot be written, and when the existing file cannot be read, because
-   *   the switches in it would be lost; `storage-failed` for a file of a newer version; `path-denied` when the folder is not
-   *   this user's any more
+   * Saves a switch.
+   *
+   * @throws {LexichordError} `io-failed` if it cannot be written, or the existing file cannot be read, because its
+   * switches would be lost; `storage-failed` for a file of a newer version; `path-denied` if the folder is no longer
+   * this user's
    */
   remember(strategyId: string, enabled: boolean): Promise<void> {
     const thisSwitch = this.lastSwitch.then(() => this.write(strategyId, enabled));
-    // The caller hears of a failure; the next switch is tried all the same.
+    // A failure is reported to its caller, and does not affect the next switch.
     this.lastSwitch = thisSwitch.catch(() => undefined);
     return thisSwitch;
   }
@@ -82,7 +83,7 @@ export class StrategyStateFile {
     }
   }
 
-  /** Under the lock, so that what another process has switched meanwhile stays. */
+  /** Adds switches to the file. Runs under the lock, so that switches of other processes are kept. */
   private async add(switches: State['strategies'], failed: (reason: string, cause: unknown) => Error): Promise<void> {
     const file = await this.readFile().catch(ignoringWhatIsNoFile);
     let state: State;
@@ -97,9 +98,10 @@ export class StrategyStateFile {
   }
 
   /**
-   * @throws {LexichordError} `io-failed` for a file that is no state file of ours, `storage-failed` for one of a newer
-   *   version
-   * @throws what the file system throws
+   * Checks that the file can be read.
+   *
+   * @throws {LexichordError} `io-failed` for an invalid file, `storage-failed` for one of a newer version
+   * @throws the errors of the file system
    */
   async requireReadable(): Promise<void> {
     parseState(await this.readFile(), this.path);
@@ -120,21 +122,18 @@ export class StrategyStateFile {
     return readPlainFile(this.path, maxStateBytes);
   }
 
-  /** Absolute. */
+  /** Absolute path of the file. */
   get path(): string {
     return join(this.folder.path, 'state.json');
   }
 }
 
-/** A link, a device or a file of another size holds no switches of ours, and is replaced. */
+/** Ignores a link, a device or a file that is too large, which is replaced. */
 function ignoringWhatIsNoFile(error: unknown): undefined {
   if (!isLexichordError(error)) throw error;
 }
 
-/**
- * @throws {LexichordError} `io-failed` for a file that is no state file of ours, `storage-failed` for one of a newer
- * version
- */
+/** @throws {LexichordError} `io-failed` for an invalid file, `storage-failed` for one of a newer version */
 function parseState(file: PlainFile | undefined, path: string): State {
   const value = file === undefined ? {} : valueOf(file);
   // Earlier versions wrote the same format without its number.

@@ -1,15 +1,15 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** The format of a file, and the formats that this version can read. */
+/** The format of a file, and the newest supported one. */
 export interface FoundFormat {
-  /** Of the file, or of the folder that the format is of. */
+  /** Path of the file or folder with the format. */
   readonly path: string;
   readonly format: number;
   /** The newest format that this version can read. */
   readonly supported: number;
 }
 
-/** @throws {LexichordError} `storage-failed` for state of a newer version, which this one could only damage */
+/** @throws {LexichordError} `storage-failed` for state of a newer version, which this one could damage */
 export function requireSupportedFormat({ path, format, supported }: FoundFormat): void {
   if (format <= supported) return;
   throw new LexichordError(
