@@ -1,2 +1,2 @@
-// For a command that relays a session to another process: it loads nothing of the server.
+// For a command that relays a session to another process, without loading the server.
 export { type RelayOptions, type ServerEnd, type SessionServer, relaySession } from './relay/relay-session.js';

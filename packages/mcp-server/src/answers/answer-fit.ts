@@ -2,20 +2,20 @@ import { ErrorCode, type ITokenCounter, LexichordError } from '@lexichord/abstra
 
 import type { AnswerForms } from './answer-forms.js';
 
-/** Fits answers into a number of tokens: the text and the data, each alone, because a client shows one of them. */
+/** Limits answers to a number of tokens: text and data separately, because a client shows one of them. */
 export class AnswerFit {
   constructor(
     private readonly counter: ITokenCounter,
-    /** Maximum tokens of the answer. */
+    /** Maximum size of the answer in tokens. */
     readonly budgetTokens: number,
   ) {}
 
-  /** The same for fewer tokens. */
+  /** Creates a fit with another budget. */
   within(budgetTokens: number): AnswerFit {
     return new AnswerFit(this.counter, budgetTokens);
   }
 
-  /** Tokens of the larger form of an answer. */
+  /** Size of the larger form of an answer in tokens. */
   sizeOf({ text, data }: AnswerForms): number {
     return Math.max(this.counter.countTokens(text), this.counter.countTokens(JSON.stringify(data)));
   }
@@ -24,19 +24,19 @@ export class AnswerFit {
     return this.sizeOf(answer) <= this.budgetTokens;
   }
 
-  /** A beginning of a text, of at most so many tokens. */
+  /** Truncates a text to a number of tokens. */
   cut(text: string, maxTokens: number): string {
     return this.counter.truncateToTokens(text, maxTokens).content;
   }
 
   /**
-   * The largest number of items whose answer fits, or -1 when it does not fit without any.
+   * The largest number of items whose answer fits, or -1 if it does not fit without items.
    *
-   * @param render the answer with so many items; it grows with their number
+   * @param render renders the answer with the first items; its size grows with their number
    */
   largest(items: number, render: (count: number) => AnswerForms): number {
     let [fitting, tooMany] = [-1, items + 1];
-    // All of them first: that is the ordinary case.
+    // Tries all of them first: the usual case.
     for (let count = items; tooMany - fitting > 1; count = Math.floor((fitting + tooMany) / 2)) {
       if (this.holds(render(count))) fitting = count;
       else tooMany = count;
@@ -45,9 +45,9 @@ export class AnswerFit {
   }
 
   /**
-   * The answer with as many items as fit, from the first on.
+   * Renders the answer with as many of the first items as fit.
    *
-   * @throws {LexichordError} `budget-exceeded` when it does not fit without any item
+   * @throws {LexichordError} `budget-exceeded` if it does not fit without items
    */
   firstItems<Answer extends AnswerForms>(items: number, render: (count: number) => Answer): Answer {
     const count = this.largest(items, render);
@@ -55,7 +55,7 @@ export class AnswerFit {
     return render(count);
   }
 
-  /** The error of an answer that cannot be made small enough. */
+  /** The error for an answer that cannot be made small enough. */
   tooSmall(): LexichordError {
     return new LexichordError(
       ErrorCode.budgetExceeded,

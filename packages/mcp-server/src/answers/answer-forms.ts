@@ -1,7 +1,7 @@
-/** The same answer twice: a client shows its model the one or the other. */
+/** Two forms of an answer: a client shows its model one of them. */
 export interface AnswerForms<Data = unknown> {
-  /** For the model. */
+  /** Text for the model. */
   readonly text: string;
-  /** By the tool's output schema. */
+  /** Data of the tool's output schema. */
   readonly data: Data;
 }

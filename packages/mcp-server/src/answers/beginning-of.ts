@@ -1,11 +1,11 @@
 import { type ITokenCounter, closeOpenFence } from '@lexichord/abstractions';
 
-/** Attempts at a beginning that leaves room for the line which closes its last block of code. */
+/** Maximum number of attempts to leave room for the line that closes the last block of code. */
 const maxAttempts = 8;
 
 /**
- * A beginning of a text, of at most so many tokens. A block of code that it ends in is closed, so that what follows is
- * not taken for code; where there is no room to close it, nothing is left.
+ * Truncates a text to a number of tokens. An open block of code at the end is closed, so that the following text does
+ * not count as code; empty if there is no room to close it.
  */
 export function beginningOf(text: string, maxTokens: number, counter: ITokenCounter): string {
   let room = maxTokens;

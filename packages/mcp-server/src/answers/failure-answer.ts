@@ -2,23 +2,23 @@ import { ErrorCode, type ISecretScanner, type ITokenCounter, isLexichordError } 
 import { screenText } from '@lexichord/secrets';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** Maximum tokens of an answer about a failure. */
+/** Maximum size of an answer about a failure in tokens. */
 const maxFailureTokens = 150;
 
-/** The key of `_meta` under which a failure's code is. */
+/** Key of a failure's code in `_meta`. */
 export const errorMetaKey = 'lexichord/error';
 
-/** Services for an answer about a failure. */
+/** Services and limit of an answer about a failure. */
 export interface FailureServices {
   readonly scanner: ISecretScanner;
   readonly counter: ITokenCounter;
-  /** Most tokens of the answer. */
+  /** Maximum size of the answer in tokens. */
   readonly budgetTokens: number;
 }
 
 /**
- * The failure as a result that the model reads: the code, what happened, what to do. Without structured content, because
- * that would have to follow the schema of a success.
+ * Converts an error to a result for the model, with code and message. Without structured content, which would have to
+ * follow the output schema.
  */
 export async function failureAnswer(
   error: unknown,
@@ -30,7 +30,7 @@ export async function failureAnswer(
   return { isError: true, content: [{ type: 'text', text: content }], _meta: { [errorMetaKey]: { code } } };
 }
 
-/** Reports of an unexpected error only that it happened: its message may quote anything. */
+/** Code and message of an error. The message of an unexpected error is replaced, because it may quote anything. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   if (isLexichordError(error)) return error;
   const message = 'The server failed to handle the call. Its log has the reason. The same call may fail again.';

@@ -1,24 +1,24 @@
 import type { AnswerFit } from './answer-fit.js';
 import type { ToolAnswer } from './tool-answer.js';
 
-/** Share of the budget that the text may have at first; the rest is for notes about it. */
+/** Initial share of the budget for the text; the rest is for notes about it. */
 const firstShare = 0.85;
 
-/** Factor on a share when the answer did not fit: the same text has more tokens as JSON. */
+/** Factor on the share if the answer did not fit: the text has more tokens as JSON. */
 const shrinking = 0.75;
 
-/** Attempts at a text that leaves room for notes about it. */
+/** Maximum number of attempts at a text that leaves room for notes. */
 const maxAttempts = 8;
 
-/** An answer about a text, with some of the notes about it. */
+/** An answer about a text, with a variable number of notes. */
 export interface DescribedText<Data> {
-  /** How many notes there are; the last ones are left out first. */
+  /** Number of notes; the last ones are left out first. */
   readonly notes: number;
-  /** The answer with the first so many notes. */
+  /** Renders the answer with the first notes. */
   readonly render: (notes: number) => ToolAnswer<Data>;
 }
 
-/** A text that a service fits into a number of tokens, and how an answer is made of it. */
+/** Functions that produce a text for a number of tokens, and describe it in an answer. */
 export interface ProducedText<Produced, Data> {
   /** @param attempt from 1 */
   readonly produce: (maxTokens: number, attempt: number) => Promise<Produced>;
@@ -26,10 +26,10 @@ export interface ProducedText<Produced, Data> {
 }
 
 /**
- * The answer about a text, with as many notes as fit beside it. The text is made again, smaller, while it leaves no room
- * for them.
+ * Produces an answer about a text, with as many notes as fit. The text is produced again, smaller, while the answer
+ * does not fit without notes.
  *
- * @throws {LexichordError} `budget-exceeded`; what `produce` throws
+ * @throws {LexichordError} `budget-exceeded`; the errors of `produce`
  */
 export async function fitProduced<Produced, Data>(
   { produce, describe }: ProducedText<Produced, Data>,

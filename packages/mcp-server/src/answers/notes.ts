@@ -1,13 +1,13 @@
-/** Warnings of one answer that are shown. */
+/** Maximum number of warnings in an answer. */
 const maxWarnings = 5;
 
-/** Longest warning that is shown, in UTF-16 units. */
+/** Maximum length of a warning, in UTF-16 units. */
 const maxWarningLength = 400;
 
 /**
- * The first few warnings, each on one line; how many there are besides is the last one.
+ * The first few warnings, each on one line, and the number of the others.
  *
- * @param warnings screened before: the cut beginning of a secret would not be recognised as one
+ * @param warnings screened warnings: the beginning of a truncated secret would not be recognised
  */
 export function shownWarnings(warnings: readonly string[]): string[] {
   const distinct = [...new Set(warnings)];
@@ -21,12 +21,12 @@ function shortened(warning: string): string {
   return line.length <= maxWarningLength ? line : `${line.slice(0, maxWarningLength - 1)}…`;
 }
 
-/** Sections of an answer, with a blank line between them; empty ones are left out. */
+/** Joins sections of an answer with blank lines; empty ones are left out. */
 export function joinSections(sections: readonly (string | undefined)[]): string {
   return sections.filter((section) => section !== undefined && section !== '').join('\n\n');
 }
 
-/** `Warning: …`, one a line. */
+/** Formats warnings as lines, `Warning: …`. */
 export function warningLines(warnings: readonly string[]): string {
   return warnings.map((warning) => `Warning: ${warning}`).join('\n');
 }

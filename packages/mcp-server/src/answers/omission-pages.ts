@@ -5,28 +5,28 @@ import { joinSections } from './notes.js';
 import { type LeftOut, omissionLine } from './omissions.js';
 import type { Continuation } from './tool-answer.js';
 
-/** Everything that an answer left out, of which it names the first. */
+/** All omissions of an answer, which names the first ones. */
 export interface OmissionList {
   /** Key of the answer. */
   readonly key: readonly unknown[];
   /** Plural, such as `pieces`. */
   readonly things: string;
   readonly items: readonly LeftOut[];
-  /** How to get one of them, as one sentence. */
+  /** Sentence on how to get one of them. */
   readonly how: string;
   readonly check?: ((limits: CallLimits) => void) | undefined;
 }
 
-/** Omissions that an answer does not name, and the sentence that says how to list them. */
+/** Continuation for the omissions that an answer does not name. */
 export interface UnnamedOmissions {
-  /** Absent when all are named. */
+  /** `undefined` if all are named. */
   readonly rest: Continuation | undefined;
   readonly more: string | undefined;
-  /** Empty when all are named. */
+  /** Sentence on how to list them; empty if all are named. */
   readonly note: string;
 }
 
-/** @param named so many of the first are in the answer */
+/** @param named number of omissions that the answer names */
 export function unnamedOmissions(list: OmissionList, named: number): UnnamedOmissions {
   const unnamed = list.items.length - named;
   if (unnamed === 0) return { rest: undefined, more: undefined, note: '' };

@@ -5,8 +5,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /**
- * A failure of a resource or a prompt, which can report it in no other way. An unexpected failure is reported without
- * its message.
+ * Converts an error of a resource or a prompt to a protocol error, their only way to report it. The message of an
+ * unexpected error is replaced.
  */
 export async function protocolError(error: unknown, { runtime }: Pick<ServedWorkspace, 'runtime'>): Promise<Error> {
   if (error instanceof ProtocolError) return error;

@@ -8,10 +8,10 @@ export interface Screening {
 }
 
 /**
- * The value with placeholders instead of secrets, names of files included. Before an answer is fitted into its budget,
- * because a placeholder has other tokens.
+ * Replaces secrets in a value by placeholders, also in names of files. Must run before an answer is fitted into its
+ * budget, because a placeholder has a different size.
  *
- * @param value what `JSON.stringify` writes as it is
+ * @param value plain JSON value
  * @throws the signal's reason
  */
 export async function screened<T extends object>(value: T, { runtime, signal }: Screening): Promise<T> {

@@ -3,13 +3,13 @@ import type { ILexichordRuntime, IndexProgress } from '@lexichord/abstractions';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { CallLimits } from './call-limits.js';
 
-/** The context of a call, beside its arguments. */
+/** Context of a call, beside its arguments. */
 export interface ToolCall extends CallLimits {
   readonly runtime: ILexichordRuntime;
   readonly workspace: ServedWorkspace;
 }
 
-/** Options of a call that brings the index up to date: its progress goes to the caller. */
+/** Options of a call that updates the index and reports the progress to its caller. */
 export interface RefreshOptions {
   readonly signal: AbortSignal;
   readonly onIndexProgress: (progress: IndexProgress) => void;

@@ -8,19 +8,19 @@ import {
 
 import type { CallLimits } from './call-limits.js';
 
-/** Whether a file lies in one of the folders; without folders, every file does. @param path relative to the workspace */
+/** Whether a file is in one of the folders; true without folders. @param path path relative to the workspace */
 export function isInFolders(path: string, folders: readonly string[] | undefined): boolean {
   return folders === undefined || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
-/** @throws {PathDeniedError} for a file outside the folders that the client limits its calls to */
+/** @throws {PathDeniedError} for a file outside the client's folders */
 export function requireFolder(path: string, folders: readonly string[] | undefined): void {
   const relative = path.replace(/^(?:\.\/)+/u, '');
   if (folders === undefined || (!hasUpwardStep(relative) && isInFolders(relative, folders))) return;
   throw new PathDeniedError(path, 'it is outside the roots of the client');
 }
 
-/** Outputs of tools lie in no folder, and pass. @throws {PathDeniedError} for a list with a file outside the folders */
+/** Outputs of tools have no folder, and pass. @throws {PathDeniedError} for a list with a file outside the folders */
 function requireFilesInFolders(
   files: readonly { readonly filePath: string }[],
   folders: readonly string[] | undefined,
@@ -29,8 +29,7 @@ function requireFilesInFolders(
 }
 
 /**
- * A check of the paths of files for later callers. A function of its own, so that what it returns keeps nothing of the
- * files but their paths in memory.
+ * Creates a check of the files' paths for later callers. The returned function keeps only the paths in memory.
  */
 export function checkOfFiles(files: readonly { readonly filePath: string }[]): (limits: CallLimits) => void {
   const paths = files.map(({ filePath }) => ({ filePath }));
@@ -38,7 +37,7 @@ export function checkOfFiles(files: readonly { readonly filePath: string }[]): (
 }
 
 /**
- * Requires all chunks of a pack to be in the folders, except files that the task itself names.
+ * Requires all included files of a pack to be in the folders.
  *
  * @throws {PathDeniedError} for a pack with a file outside the folders
  */
@@ -47,7 +46,7 @@ export function requirePackInFolders(packed: PackedContext, folders: readonly st
   if (outside !== undefined) requireFolder(outside, folders);
 }
 
-/** The file of one of the chunks that lies in none of the folders, if there is one. */
+/** The first file of the chunks that is in none of the folders. */
 export function fileOutside(
   chunks: readonly Pick<IncludedChunk, 'filePath'>[],
   folders: readonly string[] | undefined,
@@ -55,12 +54,12 @@ export function fileOutside(
   return chunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders))?.filePath;
 }
 
-/** Outputs of tools have a name that is no path. */
+/** Whether a name is a path; outputs of tools have other names. */
 function isFile(path: string): boolean {
   return !path.startsWith('tool:');
 }
 
-/** @throws {LexichordError} `invalid-argument` where a client limits its calls to a part of the workspace */
+/** @throws {LexichordError} `invalid-argument` if the client limits its calls to a part of the workspace */
 export function requireWholeWorkspace(folders: readonly string[] | undefined): void {
   if (folders === undefined) return;
   throw new LexichordError(

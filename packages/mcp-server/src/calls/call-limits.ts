@@ -1,13 +1,13 @@
 import type { AnswerFit } from '../answers/answer-fit.js';
 
-/** Budget, signal and progress of one call. */
+/** Limits and progress of a call. */
 export interface CallLimits {
   /** Fits the answer into its budget. */
   readonly fit: AnswerFit;
-  /** Aborted when the caller cancels or is gone. */
+  /** Aborted when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
-  /** Reports progress to the caller, in one sentence. Does nothing if the caller did not ask for it. */
+  /** Reports progress to the caller, as a sentence. Does nothing if the caller did not request it. */
   readonly report: (message: string) => void;
-  /** Folders of the workspace that the caller limits the call to, relative to it; absent: all of it. */
+  /** Folders that the caller limits the call to, relative to the workspace; absent: the whole workspace. */
   readonly folders?: readonly string[] | undefined;
 }

@@ -14,17 +14,19 @@ import {
 
 import { requireWholeWorkspace } from './call-folders.js';
 
-/** The name of the question in an answer that asks for roots. */
+/** Name of the request for roots in an answer. */
 const rootsKey = 'roots';
 
-/** Scope of a call: a question to the client, or folders relative to the workspace; without them, everything. */
+/**
+ * Scope of a call: a question to the client, or folders relative to the workspace; without both, the whole workspace.
+ */
 export type CallScope =
   | { readonly question: InputRequiredResult }
   | { readonly question?: undefined; readonly folders?: readonly string[] | undefined };
 
 /**
- * Reach of a call: files, which can be limited to folders, or the workspace as a whole, such as its map, its knowledge
- * and its conversations, which belong to no folder.
+ * Reach of a call: files, which can be limited to folders, or the workspace as a whole, such as its map, knowledge and
+ * conversations, which belong to no folder.
  */
 export type CallReach = 'folders' | 'workspace';
 
@@ -37,11 +39,11 @@ export interface ScopeRequest {
 }
 
 /**
- * The folders that the client limits the call to by its roots; the one rule of all tools, prompts and resources. A client
- * that offers none, or has none, limits nothing: the user who started the server chose the workspace.
+ * Determines the folders that the client's roots limit the call to, for all tools, prompts and resources. A client
+ * without roots limits nothing: the user who started the server chose the workspace.
  *
- * @throws {PathDeniedError} when every root lies outside the workspace
- * @throws {LexichordError} `invalid-argument` when the roots are a part of a workspace that the call tells of as one
+ * @throws {PathDeniedError} if every root is outside the workspace
+ * @throws {LexichordError} `invalid-argument` if the roots are a part of the workspace and the call needs the whole
  */
 export async function callScope({ context, server, workspaceRoot, reach }: ScopeRequest): Promise<CallScope> {
   if (!offersRoots(context, server)) return {};
@@ -56,8 +58,8 @@ export async function callScope({ context, server, workspaceRoot, reach }: Scope
 }
 
 /**
- * By the current revision each request says what its client can do, by the one before the first message of a
- * connection.
+ * Whether the client offers roots. In the current revision each request has the client's capabilities, in the earlier
+ * one the first message of a connection.
  */
 function offersRoots({ mcpReq: { envelope = {} } }: ServerContext, { server }: McpServer): boolean {
   const ofRequest: unknown = Object.entries(envelope).find(([key]) => key === CLIENT_CAPABILITIES_META_KEY)?.[1];
@@ -75,7 +77,7 @@ async function foldersOf(uris: readonly string[], workspaceRoot: string): Promis
   throw new PathDeniedError('this workspace', 'none of the roots of the client is in it');
 }
 
-/** The folder relative to the workspace; empty when it has all of the workspace in it, `undefined` when it has none. */
+/** The folder relative to the workspace; empty if it contains the whole workspace, `undefined` if it is outside. */
 async function pathIn(workspaceRoot: string, uri: string): Promise<string | undefined> {
   const path = localPath(uri);
   const root = path === undefined ? undefined : await realpath(path).catch(ignoreMissing);
@@ -83,7 +85,7 @@ async function pathIn(workspaceRoot: string, uri: string): Promise<string | unde
   return relativeInside(root, workspaceRoot) === undefined ? relativeInside(workspaceRoot, root) : '';
 }
 
-/** The path of an address, or `undefined` where it has none here: that of another machine, or with a NUL in it. */
+/** The local path of an address; `undefined` without one, as for another machine or with a NUL. */
 function localPath(uri: string): string | undefined {
   if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') return undefined;
   try {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 
 import type { Continuation } from '../answers/tool-answer.js';
 
-/** Continuations that are kept; the ones that were made first go first. */
+/** Maximum number of stored continuations; the oldest ones are removed. */
 const maxContinuations = 1_000;
 
-/** The handle of a continuation: `more-` and 12 hexadecimal digits. Valid once the continuation was added. */
+/** Handle of a continuation: `more-` and 12 hexadecimal digits. Valid once the continuation is added. */
 export function continuationHandle({ key }: Pick<Continuation, 'key'>): string {
   return `more-${hash('sha256', JSON.stringify(key), 'hex').slice(0, 12)}`;
 }
@@ -14,8 +14,7 @@ export function continuationHandle({ key }: Pick<Continuation, 'key'>): string {
 export const continuationPattern = /^more-[0-9a-f]{12}$/u;
 
 /**
- * Short handles for the rest of an answer. The handle is made from the call, so that the same answer has the same bytes;
- * the process forgets it when it ends.
+ * Continuations by short handles, in memory. A handle is derived from the key, so that equal answers have equal bytes.
  */
 export class ContinuationStore {
   private readonly continuations = new Map<string, Continuation>();

@@ -3,7 +3,7 @@ import { IWorkspaceListing } from '@lexichord/abstractions';
 import type { ToolCall } from './call-context.js';
 import { isInFolders } from './call-folders.js';
 
-/** Files outside the folders that the client limits the call to; `undefined` when it limits nothing. */
+/** Files outside the client's folders; `undefined` without such a limit. */
 export async function excludedFiles({
   runtime,
   folders,

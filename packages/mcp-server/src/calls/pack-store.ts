@@ -2,30 +2,30 @@ import { hash } from 'node:crypto';
 
 import type { ExcludedChunk, ExclusionReason, PackedContext, RankedChunk } from '@lexichord/abstractions';
 
-/** Packs that are kept; the ones that were made first go first. */
+/** Maximum number of stored packs; the oldest ones are removed. */
 const maxPacks = 50;
 
-/** Facts that explain a chunk. */
+/** Data that explain a chunk. */
 type ChunkFacts = Pick<RankedChunk, 'id' | 'filePath' | 'rank' | 'rankScore' | 'factors' | 'sourceType'>;
 
-/** A chunk that a pack has or has left out, without its text. */
+/** An included or omitted chunk of a pack, without its text. */
 export interface ExplainedChunk extends ChunkFacts {
-  /** Why it was left out; absent: it is in the text. */
+  /** Reason for its omission; absent: it is in the text. */
   readonly reason?: ExclusionReason | undefined;
 }
 
-/** Facts that explain a pack. */
+/** Data that explain a pack. */
 export interface ExplainedPack {
   readonly task: string;
-  /** Tokens of its text. */
+  /** Size of its text. */
   readonly totalTokens: number;
-  /** Tokens that the text might have had. */
+  /** Maximum size of its text. */
   readonly availableTokens: number;
   /** Best first. */
   readonly chunks: readonly ExplainedChunk[];
 }
 
-/** A pack as it was recorded, or with the texts of its chunks, which the record leaves out. */
+/** A pack with its task, with or without the texts of its chunks. */
 interface PackWithTask {
   readonly task: string;
   readonly packed: Pick<PackedContext, 'content' | 'totalTokens' | 'availableTokens'> & {
@@ -34,7 +34,7 @@ interface PackWithTask {
   };
 }
 
-/** Has none of the texts. */
+/** Extracts the explanation of a pack, without texts. */
 export function explainedPack({ task, packed }: PackWithTask): ExplainedPack {
   const { totalTokens, availableTokens, includedChunks, excludedChunks } = packed;
   const left = excludedChunks.map((chunk) => ({ ...factsOf(chunk), reason: chunk.reason }));
@@ -47,15 +47,15 @@ function factsOf({ id, filePath, rank, rankScore, factors, sourceType }: ChunkFa
 }
 
 /**
- * The handle of a pack: `pack-` and 12 hexadecimal digits. It is made from what the answer shows, so that the same answer
- * has the same bytes.
+ * Handle of a pack: `pack-` and 12 hexadecimal digits. It is derived from the content of the answer, so that equal
+ * answers have equal bytes.
  */
 export function packHandle({ task, packed: { content, availableTokens, excludedChunks } }: PackWithTask): string {
   const leftOut = excludedChunks.map(({ id, reason }) => [id, reason]);
   return `pack-${hash('sha256', JSON.stringify([task, availableTokens, content, leftOut]), 'hex').slice(0, 12)}`;
 }
 
-/** The packs of all callers, by their handles; the process forgets them when it ends. */
+/** The packs of all callers by their handles, in memory. */
 export class PackStore {
   private readonly packs = new Map<string, ExplainedPack>();
 

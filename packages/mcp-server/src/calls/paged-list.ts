@@ -2,32 +2,32 @@ import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import type { CallLimits } from './call-limits.js';
 import { continuationHandle } from './continuation-store.js';
 
-/** Items of one page of a list. */
+/** A page of a list. */
 export interface ListPage<Item> {
   readonly shown: readonly Item[];
-  /** Items before it. */
+  /** Number of items before it. */
   readonly before: number;
-  /** Items behind it. */
+  /** Number of items after it. */
   readonly after: number;
-  /** Handle of the next page; absent behind the last one, and where not even one item fits. */
+  /** Handle of the next page; `undefined` after the last one, and if not even one item fits. */
   readonly more: string | undefined;
 }
 
 /** A list that an answer shows page by page. */
 export interface PagedList<Item, Data> {
-  /** Key of the list: the same one has the same handles. */
+  /** Key of the list; equal keys have equal handles. */
   readonly key: readonly unknown[];
   readonly items: readonly Item[];
-  /** Must be fit for the caller of a later page, whose roots may be others. @throws {LexichordError} `path-denied` */
+  /** Checks the caller of a page, whose roots may differ. @throws {LexichordError} `path-denied` */
   readonly check?: ((limits: CallLimits) => void) | undefined;
   readonly render: (page: ListPage<Item>) => ToolAnswer<Data>;
 }
 
 /**
- * The page of a list that begins with an item, with as many items as fit.
+ * Renders the page of a list from an item on, with as many items as fit.
  *
  * @param first index of the item
- * @throws {LexichordError} `budget-exceeded` when the page does not fit without any item; what the list's `check` throws
+ * @throws {LexichordError} `budget-exceeded` if the page does not fit without items; the errors of the list's `check`
  */
 export function pageOfList<Item, Data>(
   list: PagedList<Item, Data>,
@@ -44,7 +44,7 @@ export function pageOfList<Item, Data>(
   });
 }
 
-/** The items of a list from one on. */
+/** Continuation of a list from an item on. @param first index of the item */
 export function restOfList<Item, Data>(list: PagedList<Item, Data>, first: number): Continuation {
   return {
     key: [...list.key, first],

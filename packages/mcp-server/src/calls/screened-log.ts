@@ -5,11 +5,11 @@ import { createQuoteScreen, textsIn } from '@lexichord/secrets/internal';
 import type { Screening } from '../answers/screened.js';
 
 /**
- * Runs a call so that no line of the log shows a secret that the call brought: a path that is refused is logged, and a
- * line cannot wait to be scanned.
+ * Runs a call so that the log shows no secret of its arguments, such as a denied path. Secrets are found before,
+ * because a log line cannot wait for a scan.
  *
- * @param brought what `JSON.stringify` writes as it is
- * @throws what `work` throws; the signal's reason
+ * @param brought arguments, a plain JSON value
+ * @throws the errors of `work`; the signal's reason
  */
 export async function withScreenedLog<T>(
   brought: object,

@@ -13,18 +13,17 @@ import { keepPack } from '../calls/keep-pack.js';
 import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
-/** Longest change that is reviewed, in UTF-16 units. */
+/** Maximum length of a reviewed change, in UTF-16 units. */
 const maxChangeLength = 500_000;
 
-/** Changed files that a review opens. */
+/** Maximum number of changed files in a review. */
 const maxChangedFiles = 50;
 
 /** Share of the budget for the context of a prompt; the rest is for its request. */
 const contentShare = 0.8;
 
 /**
- * Registers what a person can choose in a client; each prompt brings its context along, within the budget of the
- * server.
+ * Registers the prompts, which users choose in a client. Each contains its context, within the budget of the server.
  */
 export function registerPrompts(server: McpServer, workspace: ServedWorkspace): void {
   server.registerPrompt(
@@ -65,11 +64,11 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
   );
 }
 
-/** The instruction of a prompt, and its context. */
+/** Instruction of a prompt, and its context. */
 interface PromptText {
   readonly request: string;
   readonly content: string;
-  /** How to get what did not fit of the content, as one sentence. */
+  /** Sentence on how to get omitted content. */
   readonly how: string;
 }
 
@@ -78,7 +77,7 @@ interface PromptRequest {
   readonly server: McpServer;
   readonly workspace: ServedWorkspace;
   readonly context: ServerContext;
-  /** Its arguments. */
+  /** Arguments. */
   readonly given: object;
   readonly reach: CallReach;
 }
@@ -86,7 +85,7 @@ interface PromptRequest {
 /** Inputs of a prompt. */
 interface PromptCall extends ServedWorkspace {
   readonly signal: AbortSignal;
-  /** Folders of the workspace that the client limits the prompt to; absent: all of it. */
+  /** Folders that the client limits the prompt to; `undefined`: the whole workspace. */
   readonly folders: readonly string[] | undefined;
 }
 
@@ -122,7 +121,7 @@ async function answer(
   }
 }
 
-/** The request stays whole as far as possible: it comes last, and says what to do with the context above it. */
+/** Shortens a prompt. The request has up to half of the budget; it comes last, after the context it refers to. */
 function cut(
   { request, content, how }: PromptText,
   { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
@@ -161,7 +160,7 @@ async function reviewChange(
   return { request, content: packed.content, how: 'search_code and pack_context find it.' };
 }
 
-/** Files that are not committed, and not folders of them. */
+/** Uncommitted files, without folders. */
 async function changedFiles(
   history: IGitHistory,
   { signal, folders }: Pick<PromptCall, 'signal' | 'folders'>,

@@ -5,44 +5,43 @@ import { type Leaving, LineSplitter, type SessionEvent, hasRoom } from '@lexicho
 import { maxMessageBytes, messageTooLong } from '../serving/message-limit.js';
 import { type RelayedLines, SessionRecord } from './session-record.js';
 
-/** A server that a session is relayed to: that of another process, or one of this process. */
+/** A server of a relayed session, in another process or in this one. */
 export interface SessionServer {
-  /** Whether it belongs to another process, which must not get all requests at once. */
+  /** Whether it is another process, for which concurrent requests are limited. */
   readonly isBounded: boolean;
-  /** In order, until it has gone. */
+  /** Events in order, until the server ends. */
   readonly events: AsyncIterable<SessionEvent>;
-  /** Resolves when it takes more, and when it has gone. */
+  /** Sends input. Resolves when the server accepts more, or has ended. */
   send(text: string): Promise<void>;
-  /** The client sends no more. */
+  /** Reports the end of the client's input. */
   end(): void;
-  /** No client waits for its answers. */
+  /** Closes the server; no client waits for its answers. */
   close(): void;
 }
 
-/** Why the next server is needed. */
+/** Reason why the next server is needed. */
 export interface ServerEnd extends Leaving {
-  /** Whether the client has subscribed to more than another process may hold for it. */
+  /** Whether the client's subscriptions exceed the limit of another process. */
   readonly needsOwn: boolean;
 }
 
-/** The client of a session, and what it is served by next. */
+/** Client of a session, and the source of further servers. */
 export interface RelayOptions {
-  /** Is closed at the end. */
+  /** Destroyed at the end. */
   readonly input: Readable;
   readonly output: Writable;
   /** Ends the session. */
   readonly signal?: AbortSignal | undefined;
-  /** Finds or opens another server, when one has gone before the session ends. */
+  /** Finds or opens another server if one ends before the session does. */
   readonly next: (end: ServerEnd) => Promise<SessionServer>;
 }
 
 /**
- * Passes the messages of a client on to a server, and what it answers back, as they are. When the server goes, the
- * session goes on with the next one: it is opened there as it was, requests without an answer are made again, unless
- * they write, and subscriptions, too.
+ * Relays the messages of a client and its server. When the server ends, the session continues with the next one: its
+ * opening, unanswered requests, unless they write, and subscriptions are repeated there.
  *
- * @returns the exit code of the server by which the session ended; 0 when the client ended it
- * @throws {LexichordError} `io-failed` for a message that is too long; what `next` throws
+ * @returns the exit code of the server that ended the session; 0 if the client ended it
+ * @throws {LexichordError} `io-failed` for a message that is too long; the errors of `next`
  */
 export async function relaySession(first: SessionServer, options: RelayOptions): Promise<number> {
   const relay = new SessionRelay(options);
@@ -62,14 +61,14 @@ class SessionRelay {
   constructor(private readonly options: RelayOptions) {}
 
   async run(first: SessionServer): Promise<number> {
-    // Lines that come before have no receiver.
+    // Set before the input is read: lines need a receiver.
     this.server = first;
     const { output } = this.options;
     output.on('error', () => this.endServer());
     return Promise.race([this.serve(first), this.failure()]);
   }
 
-  /** Takes what the client sends. Rejects when that fails, and does nothing when it ends: the server ends the session. */
+  /** Reads the client's input. Rejects if that fails; never resolves, because the server ends the session. */
   private async failure(): Promise<never> {
     try {
       await this.takeInput();
@@ -100,7 +99,7 @@ class SessionRelay {
     return this.isClientDone || this.options.signal?.aborted === true;
   }
 
-  /** @returns the exit code of the server, where the session has ended with it */
+  /** Relays events of a server. @returns its exit code if the session has ended with it */
   private async follow(server: SessionServer): Promise<number | ServerEnd> {
     const splitter = new LineSplitter();
     let end: ServerEnd = { isStopped: false, needsOwn: false };
@@ -146,7 +145,7 @@ class SessionRelay {
     this.server?.end();
   }
 
-  /** Input is taken from the client only while the client reads answers. */
+  /** Sends lines to both sides, with back pressure of the client's output. */
   private async deliver({ toClient, toServer }: RelayedLines): Promise<void> {
     const { output } = this.options;
     const { server } = this;

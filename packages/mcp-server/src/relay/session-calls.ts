@@ -1,46 +1,46 @@
 import { type MessageId, type SessionMessage, isId } from './session-message.js';
 
-/** Requests of one client that another process answers at once. Further ones wait here, and not in that process. */
+/** Maximum number of a client's concurrent requests to another process. Further ones wait here. */
 const maxUnderWay = 32;
 
-/** Bytes of a client's subscriptions in another process; a client with more gets a process of its own. */
+/** Maximum size of a client's subscriptions in another process, in UTF-16 units; a client with more gets its own. */
 const maxSubscribedBytes = 256 * 1024;
 
-/** Names of the tools that write: calls of them must not be repeated. */
+/** Names of writing tools, whose calls must not be repeated. */
 export const writingTools: readonly string[] = ['remember'];
 
-/** The request by which a client of the current revision listens; it is answered when that ends. */
+/** Request of a client of the current revision for notifications; it is answered at their end. */
 const listening = 'subscriptions/listen';
 
-/** A request that has no answer yet. */
+/** An unanswered request. */
 export interface Call {
   readonly id: MessageId;
   readonly line: string;
   readonly method: string;
   readonly params: SessionMessage['params'];
-  /** Of a listen request: whether the client has received the acknowledgement. */
+  /** Whether the client has received the acknowledgement of a listen request. */
   isAcknowledged: boolean;
   /** The last progress number that the client has received. */
   progress: number;
 }
 
-/** Requests of a client that have no answer yet, and what it has subscribed to. */
+/** Unanswered requests and subscriptions of a client. */
 export class SessionCalls {
   private readonly underWay = new Map<MessageId, Call>();
   private readonly addresses = new Set<string>();
   private waiting: Call[] = [];
 
-  /** Addresses that a client of the earlier revision has subscribed to. */
+  /** Subscribed addresses of a client of the earlier revision. */
   get subscribed(): readonly string[] {
     return [...this.addresses];
   }
 
-  /** Requests that were sent, and are not answered, in their order. */
+  /** Sent, unanswered requests in order. */
   get sent(): readonly Call[] {
     return [...this.underWay.values()];
   }
 
-  /** Whether no answer is to come, but to those who listen. */
+  /** Whether only listen requests are unanswered. */
   get isQuiet(): boolean {
     return this.sent.every(isListening);
   }
@@ -53,7 +53,7 @@ export class SessionCalls {
     this.waiting.push({ id, line, method, params, isAcknowledged: false, progress: -Infinity });
   }
 
-  /** Takes requests that can be sent now; where another process answers them, not all at once. */
+  /** Takes requests that can be sent now; for another process, a limited number. */
   take({ isBounded }: { readonly isBounded: boolean }): readonly string[] {
     const lines: string[] = [];
     let call = this.waiting[0];
@@ -65,7 +65,7 @@ export class SessionCalls {
     return lines;
   }
 
-  /** Whether the next request makes a client subscribe to more than another process is to hold for it. */
+  /** Whether the next request makes the subscriptions exceed the limit of another process. */
   get isOversubscribed(): boolean {
     const next = this.waiting[0];
     if (next === undefined || !isSubscribing(next)) return false;
@@ -73,7 +73,7 @@ export class SessionCalls {
     return held.reduce((sum, text) => sum + text.length, 0) > maxSubscribedBytes;
   }
 
-  /** Notes an answer. */
+  /** Records an answer. */
   finish({ id, isResult }: SessionMessage): void {
     const call = isId(id) ? this.underWay.get(id) : undefined;
     if (call === undefined) return;
@@ -84,7 +84,7 @@ export class SessionCalls {
     if (call.method === 'resources/unsubscribe') this.addresses.delete(uri);
   }
 
-  /** Notes that no answer is wanted any more. @returns whether the request was sent */
+  /** Removes a cancelled request. @returns false if it was still waiting to be sent */
   cancel(id: unknown): boolean {
     const isWaiting = this.waiting.some((call) => call.id === id);
     this.waiting = this.waiting.filter((call) => call.id !== id);
@@ -92,7 +92,7 @@ export class SessionCalls {
     return !isWaiting;
   }
 
-  /** Has the sent requests wait again, before the others. @returns those that must not be made twice, which it forgets */
+  /** Queues the sent requests again, before the others. @returns the removed ones, which must not be repeated */
   restart(): readonly Call[] {
     const { sent } = this;
     this.underWay.clear();
@@ -100,7 +100,7 @@ export class SessionCalls {
     return sent.filter(isUnrepeatable);
   }
 
-  /** Whether a request by this method waits to be sent. */
+  /** Whether a request with this method waits to be sent. */
   hasWaiting(method: string): boolean {
     return this.waiting.some((call) => call.method === method);
   }
@@ -120,7 +120,7 @@ function isSubscribing({ method }: Call): boolean {
   return method === listening || method === 'resources/subscribe';
 }
 
-/** When its server has gone, it is unknown whether it was carried out. */
+/** Whether a call writes: after the end of its server, it is unknown whether it was completed. */
 function isUnrepeatable({ method, params: { name } }: Call): boolean {
   return method === 'tools/call' && typeof name === 'string' && writingTools.includes(name);
 }

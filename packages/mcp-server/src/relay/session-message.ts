@@ -1,22 +1,22 @@
-/** The id of a request and of its answer. */
+/** Id of a request and of its answer. */
 export type MessageId = string | number;
 
-/** Fields of a message that a relay reads; the message is passed on as it is. */
+/** Fields of a message that a relay reads; the message is passed on unchanged. */
 export interface SessionMessage {
   readonly id?: MessageId | undefined;
   /** Absent in an answer. */
   readonly method?: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Whether it is an answer that is no error. */
+  /** Whether it is a successful answer. */
   readonly isResult: boolean;
-  /** All of it. */
+  /** The whole message. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Keys of a request. One with any other key is none by the protocol. */
+/** Keys of a request; the protocol allows no others. */
 const requestKeys: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 
-/** @returns `undefined` for a line that is no message; its receiver decides what to do about it */
+/** Parses a message. @returns `undefined` for an invalid one, which the receiver handles */
 export function parseMessage(line: string): SessionMessage | undefined {
   const value = objectIn(line);
   if (value === undefined || ('method' in value && !isServed(value))) return undefined;
@@ -30,7 +30,7 @@ export function parseMessage(line: string): SessionMessage | undefined {
   };
 }
 
-/** Whether a value can be an id, or a token of progress. By the protocol a number of them is an integer. */
+/** Whether a value can be an id or a progress token. In the protocol, numeric ones are integers. */
 export function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
@@ -40,8 +40,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Whether a server takes a request or a notification for one. It drops others without an answer: one that counted as under
- * way would be waited for to the end of the session. The rules are those of the SDK, which is too large for a relay.
+ * Whether a server accepts a request or a notification. It drops invalid ones without an answer, for which a relay
+ * would wait until the end of the session. The rules are those of the SDK, which is too large for a relay.
  */
 function isServed(value: Readonly<Record<string, unknown>>): boolean {
   const { jsonrpc, id, method, params } = value;

@@ -1,16 +1,16 @@
 import { type Call, SessionCalls, isListening } from './session-calls.js';
 import { type MessageId, type SessionMessage, isId, isObject, parseMessage } from './session-message.js';
 
-/** Lines for both sides of a session, without their ends. */
+/** Lines for both sides of a session, without line ends. */
 export interface RelayedLines {
   readonly toClient: readonly string[];
   readonly toServer: readonly string[];
 }
 
-/** By the current revision a notification names the request to listen that it belongs to. */
+/** Key of the listen request's id in a notification, in the current revision. */
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
-/** By the earlier revision a session is opened with it. */
+/** Method that opens a session in the earlier revision. */
 const openingMethod = 'initialize';
 
 const internalErrorCode = -32_603;
@@ -18,36 +18,36 @@ const internalErrorCode = -32_603;
 const nothing: RelayedLines = { toClient: [], toServer: [] };
 
 /**
- * The record by which a session continues with another server: its opening, its unanswered requests, and the client's
- * subscriptions. Lines pass unchanged, except that those which would reveal the change of server are held back.
+ * State by which a session continues with another server: its opening, its unanswered requests, and the client's
+ * subscriptions. After a change of server, lines that would reveal it are changed or held back.
  */
 export class SessionRecord {
   private readonly calls = new SessionCalls();
-  /** The request that opened the session, by the earlier revision. */
+  /** The request that opened the session, in the earlier revision. */
   private opening: string | undefined;
-  /** The client's note that it has opened it. */
+  /** The client's notification that the session is open. */
   private opened: string | undefined;
   private phase: 'connected' | 'leaving' | 'apart' = 'connected';
   /** Whether another process answers. */
   private isBounded = true;
-  /** How many servers there were before this one. */
+  /** Number of earlier servers. */
   private changes = 0;
-  /** Requests of the relay, by their ids, and what their answers lead to. */
+  /** Handlers of the answers to the relay's own requests, by id. */
   private readonly own = new Map<MessageId, () => RelayedLines>();
-  /** Questions of this server to the client, by the ids that the client has received. */
+  /** The server's ids of its questions to the client, by the ids that the client has received. */
   private readonly questions = new Map<MessageId, MessageId>();
 
-  /** Whether the server is to be left now: nothing is to be answered any more. */
+  /** Whether the server can be left, because no more answers are expected. */
   get canLeave(): boolean {
     return this.phase === 'leaving' && this.calls.isQuiet;
   }
 
-  /** Whether the client has subscribed to more than the server of another process may hold for it. */
+  /** Whether the client's subscriptions exceed the limit of another process. */
   get needsOwnServer(): boolean {
     return this.isBounded && this.calls.isOversubscribed;
   }
 
-  /** Takes a line of the client. */
+  /** Processes a line of the client. */
   fromClient(line: string): RelayedLines {
     const message = parseMessage(line);
     if (message?.method === undefined)
@@ -59,7 +59,7 @@ export class SessionRecord {
     return { ...nothing, toServer: this.takeWaiting() };
   }
 
-  /** Takes a line of the server. */
+  /** Processes a line of the server. */
   fromServer(line: string): RelayedLines {
     const message = parseMessage(line);
     if (message === undefined) return { ...nothing, toClient: [line] };
@@ -70,19 +70,19 @@ export class SessionRecord {
       this.own.delete(id);
       return answered();
     }
-    // A server that ends reports the end of listening; the next server takes the listeners over.
+    // A server reports the end of listening when it ends; the next server continues it.
     const call = id === undefined ? undefined : this.calls.get(id);
     if (call !== undefined && isListening(call) && this.phase === 'leaving') return nothing;
     this.calls.finish(message);
     return { toClient: [line], toServer: this.takeWaiting() };
   }
 
-  /** The server must get no further requests. */
+  /** Stops sending requests to the server. */
   leave(): void {
     this.phase = 'leaving';
   }
 
-  /** The server has ended. @returns messages for its client */
+  /** Disconnects the server, after it has ended. @returns messages for the client */
   part(): RelayedLines {
     this.phase = 'apart';
     this.own.clear();
@@ -91,9 +91,9 @@ export class SessionRecord {
   }
 
   /**
-   * Connects another server: first it gets the session's opening; after its answer, all the rest.
+   * Connects another server: sends the session's opening first, and the rest after its answer.
    *
-   * @param isBounded whether it is another process, which must not get all requests at once
+   * @param isBounded whether it is another process, for which concurrent requests are limited
    */
   resume({ isBounded }: { readonly isBounded: boolean }): RelayedLines {
     this.isBounded = isBounded;
@@ -111,12 +111,12 @@ export class SessionRecord {
     const opened = this.opened === undefined ? [] : [this.opened];
     const subscriptions = this.calls.subscribed.map((uri, index) => {
       const id = this.ownId(`subscription ${index}`);
-      // The client has missed changes meanwhile.
+      // The client may have missed changes meanwhile.
       this.own.set(id, () => ({ ...nothing, toClient: [notification('resources/updated', { uri })] }));
       return JSON.stringify({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: { uri } });
     });
     const calls = this.takeWaiting();
-    // Zero, unless the client still waits for the answer to its opening: until then it gets no notification of changes.
+    // Zero, unless the opening is unanswered: until its answer the client gets no notification of changes.
     const openingEnd = calls.findIndex((line) => line === this.opening) + 1;
     const toClient = this.opened === undefined || openingEnd > 0 ? [] : [notification('resources/list_changed')];
     const toServer = [...calls.slice(0, openingEnd), ...opened, ...subscriptions, ...calls.slice(openingEnd)];
@@ -131,7 +131,7 @@ export class SessionRecord {
     return line === undefined || this.phase === 'apart' ? nothing : { ...nothing, toServer: [line] };
   }
 
-  /** The client's answer to a question; `undefined` for one of a server that has gone. */
+  /** The client's answer to a question; `undefined` for a question of an earlier server. */
   private answerOf(message: SessionMessage, line: string): string | undefined {
     if (this.changes === 0 || message.id === undefined) return line;
     const questionId = this.questions.get(message.id);
@@ -148,7 +148,7 @@ export class SessionRecord {
     return { ...nothing, toServer: [...toServer, ...this.takeWaiting()] };
   }
 
-  /** The lines for the client about a request or a notification of the server. */
+  /** Lines for the client for a request or a notification of the server. */
   private messageOf(message: SessionMessage, line: string): readonly string[] {
     const { id, method } = message;
     if (id !== undefined) return [this.questionOf(message, id, line)];
@@ -158,7 +158,7 @@ export class SessionRecord {
     return [line];
   }
 
-  /** Every server numbers its questions from the beginning; the client may still answer those of the one before. */
+  /** Renumbers a question: servers use the same ids, and the client may still answer an earlier server. */
   private questionOf(message: SessionMessage, id: MessageId, line: string): string {
     if (this.changes === 0) return line;
     const ownId = this.ownId(`question ${id}`);
@@ -173,7 +173,7 @@ export class SessionRecord {
     return JSON.stringify({ ...value, params: { ...params, requestId: ownId } });
   }
 
-  /** Whether the progress number of a repeated call is above the last one that the client has received. */
+  /** Whether to pass a progress notification on: in a repeated call, only numbers above the last one are new. */
   private isProgress({ params: { progressToken, progress } }: SessionMessage): boolean {
     const call = this.calls.sent.find(
       ({ params: { _meta } }) => isObject(_meta) && _meta['progressToken'] === progressToken,
@@ -184,7 +184,7 @@ export class SessionRecord {
     return isNew;
   }
 
-  /** A client gets one acknowledgement; after a change of server, a notification that everything may have changed. */
+  /** Passes on the first acknowledgement; later ones become notifications that everything may have changed. */
   private acknowledgement({ params }: SessionMessage, line: string): readonly string[] {
     const { _meta, notifications } = params;
     const id = isObject(_meta) ? _meta[subscriptionKey] : undefined;
@@ -199,7 +199,7 @@ export class SessionRecord {
     return [...lists, ...uris.map((uri) => notification('resources/updated', { uri, _meta }))];
   }
 
-  /** An id that no client uses. */
+  /** An id for the relay's own requests, which clients do not use. */
   private ownId(name: string): string {
     return `lexichord relay ${this.changes}: ${name}`;
   }

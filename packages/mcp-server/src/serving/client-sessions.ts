@@ -5,19 +5,19 @@ import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@model
 import { maxMessageBytes } from './message-limit.js';
 import { OpenStreams } from './open-streams.js';
 
-/** Sessions that are kept: a client that was killed ends none. The least recently used one goes first. */
+/** Maximum number of sessions, because killed clients do not end theirs. The least recently used one is closed. */
 const maxSessions = 64;
 
-/** The header that names a session. */
+/** Header with the id of a session. */
 const sessionHeader = 'mcp-session-id';
 
-/** One client, and the streams for its notifications. */
+/** Session of a client, with the streams for its notifications. */
 interface ClientSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly streams: OpenStreams;
 }
 
-/** Sessions of clients that speak the revision before the current one, which keeps a connection's state. */
+/** Sessions of clients of the earlier revision, in which connections have state. */
 export class ClientSessions {
   private readonly sessions = new Map<string, ClientSession>();
 
@@ -31,7 +31,7 @@ export class ClientSessions {
     const id = request.headers.get(sessionHeader);
     if (id === null) return this.begin(request);
     const session = this.sessions.get(id);
-    // This status makes a client begin anew.
+    // This status makes a client start a new session.
     if (session === undefined) return unknownSession();
     this.sessions.delete(id);
     this.sessions.set(id, session);
@@ -45,7 +45,7 @@ export class ClientSessions {
     this.sessions.clear();
   }
 
-  /** A session begins with the request that initializes it; any other request without one is refused by the transport. */
+  /** Begins a session with its first request; the transport rejects any other request without a session. */
   private async begin(request: Request): Promise<Response> {
     const streams = new OpenStreams();
     const transport = new WebStandardStreamableHTTPServerTransport({

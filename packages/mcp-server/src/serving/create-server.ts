@@ -19,23 +19,23 @@ const instructions =
   'facts of the product. Every answer keeps to budget_tokens and says what it leaves out; expand_context with a handle ' +
   'from an answer shows that part.';
 
-/** The version in this package's manifest, once it was read. */
+/** Cached version of this package's manifest. */
 let cachedVersion: string | undefined;
 
-/** Maximum time for a client's answer to a question of a call, in milliseconds: the client has its roots at hand. */
+/** Time limit for a client's answer to a question, in milliseconds; it has its roots at hand. */
 const questionTimeoutMs = 10_000;
 
-/** Options of one protocol server. */
+/** Options of a protocol server. */
 export interface ServerPurpose {
   /** `legacy`: revision 2025-11-25 and earlier; `modern`: 2026-07-28. */
   readonly era: 'legacy' | 'modern';
   /** Whether it lasts as long as its client's connection, instead of a single request. */
   readonly isLasting: boolean;
-  /** By which its client hears of changes; absent: by the connection itself. */
+  /** Streams for notifications of its client; absent: the connection itself. */
   readonly streams?: OpenStreams | undefined;
 }
 
-/** A protocol server; its state is the workspace's. */
+/** Creates a protocol server on the shared state of a workspace. */
 export function createServer(workspace: ServedWorkspace, purpose: ServerPurpose): McpServer {
   const server = new McpServer(
     { name: 'lexichord', title: 'Lexichord', version: serverVersion() },
@@ -52,7 +52,7 @@ export function createServer(workspace: ServedWorkspace, purpose: ServerPurpose)
   return server;
 }
 
-/** Versions of all packages are in step, so that this is the version of the command, too. */
+/** The version of this package, and of the command, because all packages have the same version. */
 function serverVersion(): string {
   const manifest = new URL('../../package.json', import.meta.url);
   cachedVersion ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;

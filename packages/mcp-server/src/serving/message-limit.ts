@@ -1,9 +1,9 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** Longest message of a client, in bytes: the outputs of tools that a task may bring along, and room. */
+/** Maximum size of a client's message, in bytes: the outputs of tools for a task, with a margin. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 
-/** The error of a connection on which such a message came: nothing behind it can be understood. */
+/** The error for a message that is too long, after which the connection cannot be used. */
 export function messageTooLong(): LexichordError {
   return new LexichordError(
     ErrorCode.ioFailed,

@@ -1,4 +1,4 @@
-/** The open streams by which a server can notify its client. */
+/** Open streams for notifications of a client. */
 export class OpenStreams {
   private count = 0;
   private listener: () => void = () => undefined;
@@ -7,12 +7,12 @@ export class OpenStreams {
     return this.count > 0;
   }
 
-  /** Has the listener called when a first stream opens, and when the last one has ended. */
+  /** Sets the listener, which is called when the first stream opens and when the last one has ended. */
   follow(listener: () => void): void {
     this.listener = listener;
   }
 
-  /** The same response; its body counts as open until it ends, or its reader has gone. */
+  /** Tracks the body of a response as open until it ends, fails or is cancelled. @returns an equivalent response */
   track(response: Response): Response {
     if (!response.ok || response.body === null) return response;
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

@@ -6,13 +6,13 @@ import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
 
 /** Options of a server on the loopback interface. */
 export interface HttpServerOptions extends McpServerOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
 }
 
 /**
- * Serves a workspace to any number of clients by the Model Context Protocol over Streamable HTTP, on 127.0.0.1 alone and
- * behind the checks of host, origin and secret that the context preview has.
+ * Serves a workspace to any number of clients by the Model Context Protocol over Streamable HTTP, only on 127.0.0.1,
+ * with the same checks of host, origin and secret as the context preview.
  *
  * @throws {LexichordError} `io-failed` when the port is taken
  */

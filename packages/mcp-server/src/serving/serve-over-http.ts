@@ -29,13 +29,13 @@ export interface HttpServing {
   readonly createServer: (purpose: ServerPurpose) => McpServer;
   readonly changes: ResourceChanges;
   readonly log: ILogger;
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
 }
 
 /**
- * Serves protocol servers to any number of clients over Streamable HTTP, by both revisions of the protocol, on 127.0.0.1
- * alone and behind the checks of host, origin and secret that the context preview has.
+ * Serves any number of clients over Streamable HTTP, in both revisions of the protocol, only on 127.0.0.1, with the
+ * same checks of host, origin and secret as the context preview.
  *
  * @throws {LexichordError} `io-failed` when the port is taken
  */

@@ -8,37 +8,36 @@ import { createServer } from './create-server.js';
 import { maxMessageBytes, messageTooLong } from './message-limit.js';
 import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
 
-/** How long a last message to a client may take, in milliseconds: one that was killed takes none. */
+/** Time limit for last messages to a client, in milliseconds; a killed client does not read them. */
 const closingMs = 1_000;
 
-/** Options of a server on two streams. */
+/** Options of a stdio server. */
 export interface StdioServerOptions extends McpServerOptions {
   readonly input: Readable;
-  /** Gets messages of the protocol and nothing else. */
+  /** Receives only messages of the protocol. */
   readonly output: Writable;
 }
 
 /** A server for the client at the other end of two streams. */
 export interface StdioServer {
   /**
-   * Resolves when the client has ended the connection, or the server was closed.
-   *
-   * Rejects with `io-failed` when a message was too long: nothing behind it can be understood.
+   * Resolves when the client has ended the connection, or the server was closed. Rejects with `io-failed` after a
+   * message that is too long.
    */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Serves a workspace to one client by the Model Context Protocol over standard input and output. Both the current
- * revision of the protocol and the one before are spoken; the client's first message decides.
+ * Serves a workspace to a client by the Model Context Protocol over standard input and output, in the current or the
+ * earlier revision, depending on the client's first message.
  */
 export function startStdioServer(runtime: ILexichordRuntime, options: StdioServerOptions): StdioServer {
   const { input, output } = options;
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
   const unfollow = workspace.stores.start();
-  // Every answer that waits for a slow client listens.
+  // Every answer that waits for a slow client adds a listener.
   output.setMaxListeners(0);
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
@@ -51,12 +50,12 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
     // A client ends a server by closing its input.
     input.once('end', resolve);
     input.once('close', resolve);
-    // Before the transport, which closes by it: standard output has forgotten its error by then.
+    // Before the transport's listener, which closes the transport, when standard output no longer has its error.
     output.prependOnceListener('error', () => resolve());
     const { onclose } = transport;
     transport.onclose = () => {
       onclose?.();
-      // Of itself it closes for one reason alone while both streams are open.
+      // While both streams are open, the transport itself only closes for a message that is too long.
       if (isClosing || input.readableEnded || input.destroyed || output.errored !== null) resolve();
       else reject(messageTooLong());
     };
@@ -70,16 +69,16 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
       void handle.close().then(resolve, reject).finally(stop);
     });
   const closed = ended.finally(close);
-  // Who does not ask how it ended is not to be ended by it.
+  // A caller that does not read `ended` must not fail with an unhandled rejection.
   closed.catch(() => undefined);
   return { ended: closed, close };
 }
 
 /**
- * Counts the subscriptions of a client of the current revision. The SDK answers these by itself, so the messages
- * are looked at as they come.
+ * Counts the subscriptions of a client of the current revision by inspecting messages, because the SDK answers these
+ * requests itself.
  *
- * @returns forgets all of it
+ * @returns a function that ends all subscriptions
  */
 function countListening(transport: StdioServerTransport, changes: ResourceChanges): Unsubscribe {
   const listening = new Map<unknown, Unsubscribe>();
@@ -90,7 +89,7 @@ function countListening(transport: StdioServerTransport, changes: ResourceChange
   const { onmessage } = transport;
   const send = transport.send.bind(transport);
   transport.send = (message) => {
-    // An answer means that listening has ended, or was refused, as it is by the earlier revision.
+    // An answer means that listening has ended, or was rejected, as in the earlier revision.
     if ('id' in message && !('method' in message)) end(message.id);
     return send(message);
   };

@@ -8,22 +8,22 @@ import { ResourceChanges } from '../resources/resource-changes.js';
 /** State that all callers of a workspace share, over any transport. */
 export interface ServedWorkspace {
   readonly runtime: ILexichordRuntime;
-  /** Budget of an answer whose caller names none, in tokens. */
+  /** Default budget of an answer, in tokens. */
   readonly defaultBudgetTokens: number;
   readonly continuations: ContinuationStore;
   readonly packs: PackStore;
   readonly changes: ResourceChanges;
-  /** Whatever this process writes into a store is written by it. */
+  /** Runs all writes of this process to the stores. */
   readonly stores: StoreFollower;
 }
 
 /** Options of a server. */
 export interface McpServerOptions {
-  /** Budget of an answer whose caller names none, in tokens. Default 8,000. */
+  /** Default budget of an answer, in tokens. Default: 8,000. */
   readonly defaultBudgetTokens?: number | undefined;
 }
 
-/** Below the 10,000 tokens from which on clients warn of a large answer. */
+/** Default budget, below the 10,000 tokens from which clients warn of a large answer. */
 const defaultBudget = 8_000;
 
 export function serveWorkspace(

@@ -9,7 +9,7 @@ import { repositoryMap } from './repository-map.js';
 import { searchCode } from './search-code.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-/** Every tool, in the order in which they are listed. */
+/** All tools, in the order of the list. */
 export const allTools: readonly ToolDefinition[] = [
   searchCode,
   packContext,

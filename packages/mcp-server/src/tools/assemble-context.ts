@@ -63,9 +63,9 @@ export const assembleContext = defineTool({
 
 async function assemble(input: AssembleInput, maxTokens: number, call: ToolCall): Promise<AssembledContext> {
   const { runtime, signal } = call;
-  // A document that cannot be read is an error here, while an assembly would only skip the sources that need it.
+  // An unreadable document is an error here; an assembly would only skip the strategies that need it.
   const { path } = await runtime.editor.getDocument(input.document, { signal });
-  // A link in the folders can lead out of them.
+  // A link in the client's folders can lead out of them.
   requireFolder(path, call.folders);
   const cursor =
     input.line === undefined
@@ -79,7 +79,7 @@ async function assemble(input: AssembleInput, maxTokens: number, call: ToolCall)
     selectedText: input.selected_text,
     hints: { ...(query === undefined ? {} : { query }), ...(conversationId === undefined ? {} : { conversationId }) },
   };
-  // Sources about the whole workspace do not apply for a client that limits the call to a part of it.
+  // Strategies for the whole workspace do not apply if the client limits the call to a part of it.
   const excludedStrategies = call.folders === undefined ? undefined : workspaceStrategies;
   return runtime.assemble(request, { maxTokens, excludedStrategies }, { signal });
 }

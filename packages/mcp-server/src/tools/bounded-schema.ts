@@ -1,13 +1,13 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
-/** Problems that are named at most. */
+/** Maximum number of reported problems. */
 const maxProblems = 5;
 
-/** Longest message of one problem, in UTF-16 units: it may quote a name as long as the caller likes. */
+/** Maximum length of a problem's message, in UTF-16 units; it may quote a name of any length. */
 const maxMessageLength = 200;
 
-/** The schema, with problems whose description is short whatever was sent. */
+/** Limits the number and length of a schema's problems, for any input. */
 export function boundedSchema<Schema extends z.ZodObject>(
   schema: Schema,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {

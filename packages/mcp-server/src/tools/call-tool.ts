@@ -9,24 +9,23 @@ import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-/** Minimum time between two progress reports of one call, in milliseconds: an index reports each file. */
+/** Minimum time between two progress reports of a call, in milliseconds: the index reports each file. */
 const minReportIntervalMs = 100;
 
-/** One call as the protocol brings it. */
+/** A call from the protocol. */
 export interface IncomingCall {
   readonly tool: ToolDefinition;
-  /** By the tool's input schema. */
+  /** Input of the tool's schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: ServerContext;
-  /** Folders that the client allows. */
+  /** Determines the folders that the client allows. */
   readonly scope: () => Promise<CallScope>;
 }
 
 /**
- * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects, because its
- * caller does not wait.
+ * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects.
  *
- * @returns a question to the client where the call cannot be answered without it
+ * @returns the answer, or a question to the client that must be answered first
  * @throws the signal's reason
  */
 export function callTool(
@@ -61,7 +60,7 @@ async function answer(
   }
 }
 
-/** A defect: every tool fits its answer itself. */
+/** The error for a defect: every tool must fit its answer into the budget. */
 function overBudget({ name }: ToolDefinition, answer: ToolAnswer, fit: AnswerFit): LexichordError {
   const details = { tool: name, tokens: fit.sizeOf(answer), budgetTokens: fit.budgetTokens };
   return new LexichordError(ErrorCode.internal, `The answer of ${name} exceeds its budget.`, { details });
@@ -72,8 +71,8 @@ function logFailure({ name }: ToolDefinition, error: unknown, { runtime }: Serve
 }
 
 /**
- * Sends progress of one call, if its caller requested it. The numbers only grow, as the protocol demands; their unit is
- * in the message.
+ * Creates a function that sends progress of a call, if its caller requested it. The numbers grow, as the protocol
+ * requires; the details are in the message.
  */
 function progressReporter({ mcpReq }: ServerContext, clock: IClock): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
@@ -85,7 +84,7 @@ function progressReporter({ mcpReq }: ServerContext, clock: IClock): (message: s
     progress += 1;
     [lastMs, lastMessage] = [nowMs, message];
     const params = { progressToken, progress, message };
-    // A caller that has gone gets no progress; its call is aborted by its signal.
+    // Errors of a disconnected caller are ignored; its signal aborts the call.
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -4,32 +4,32 @@ import { LineIndex } from '@lexichord/platform/internal';
 import { requireFolder } from '../calls/call-folders.js';
 import type { ToolCall } from '../calls/call-context.js';
 
-/** `path:start-end`, with or without the hash of the lines. */
+/** Format of a code handle: `path:start-end`, with or without the hash of the lines. */
 export const codeHandlePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?(?:@(?<hash>[0-9a-f]{8}))?$/u;
 
-/** Lines of a file, as they are now. */
+/** Current lines of a file. */
 export interface CodeOfHandle {
   readonly handle: string;
   /** Location of the lines: `path:start-end`. */
   readonly place: string;
   readonly code: string;
   readonly language: string;
-  /** Such as: the lines have changed. */
+  /** Warnings, such as that the lines have changed. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the lines that a handle names, where they are now, and lines around them.
+ * Reads the lines of a handle at their current position, and lines around them.
  *
- * @throws what `IBodyExpander.expand` throws; {@link LexichordError} `not-found` for lines that the file does not have,
- * `path-denied` for a file outside the folders of the call
+ * @throws the errors of `IBodyExpander.expand`; {@link LexichordError} `not-found` for lines that the file does not
+ * have, `path-denied` for a file outside the folders of the call
  */
 export async function readCode(handle: string, surroundingLines: number, call: ToolCall): Promise<CodeOfHandle> {
   const { path = '', start = '1', end = start, hash } = codeHandlePattern.exec(handle)?.groups ?? {};
   const { runtime, folders, signal } = call;
   requireFolder(path, folders);
   const document = await runtime.editor.getDocument(path, { signal });
-  // A link in the folders can lead out of them.
+  // A link in the client's folders can lead out of them.
   requireFolder(document.path, folders);
   const { count } = new LineIndex(document.content);
   const named = { startLine: Number(start), endLine: Math.min(Number(end), count) };
@@ -51,7 +51,7 @@ export async function readCode(handle: string, surroundingLines: number, call: T
 const changedWarning =
   'The file has changed since that answer. These are its lines now; search_code finds the code where it is.';
 
-/** Current range of the lines of a handle with a hash; `undefined` when the file does not have them any more. */
+/** Current range of the lines of a handle with a hash; `undefined` if the file no longer contains them. */
 async function findMoved(handle: string, { runtime, signal }: ToolCall): Promise<LineRange | undefined> {
   try {
     return await runtime.expand(handle, { signal });

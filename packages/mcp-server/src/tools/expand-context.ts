@@ -24,7 +24,7 @@ import { defineTool, readOnly } from './tool-definition.js';
 /** Format of a segment's id. */
 const segmentPattern = /^[0-9a-f]{8}-\d{1,9}$/u;
 
-/** Lines before and after the lines of a handle. */
+/** Maximum number of lines before and after the lines of a handle. */
 const maxSurroundingLines = 500;
 
 const input = z.strictObject({
@@ -83,7 +83,7 @@ function unknownHandle(handle: string): LexichordError {
   );
 }
 
-/** The next items of an answer, as its tool gives them. */
+/** The next part of an answer, from its tool. */
 async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
   const continuation = call.workspace.continuations.find(handle);
   if (continuation === undefined) throw unknownHandle(handle);
@@ -104,7 +104,7 @@ async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
 /** @param start offset of the shown text, in UTF-16 units */
 async function expandSegment(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
   const { handle, level } = request;
-  // Of a conversation, which belongs to no folder.
+  // A segment belongs to a conversation, and so to no folder.
   requireWholeWorkspace(call.folders);
   const { runtime, signal } = call;
   const toLevel = CompressionLevel[level];
@@ -112,7 +112,7 @@ async function expandSegment(request: ExpandInput, start: number, call: ToolCall
   const shown = Math.min(toLevel + 1, CompressionLevel.tags) as CompressionLevel;
   if (toLevel === CompressionLevel.tags) throw tagsLevel();
   const { content } = await runtime.expand({ segmentId: handle, level: shown }, { toLevel, signal });
-  // The shown text begins in the block of code that the part before it ends in.
+  // The shown text begins in a block of code if the previous part ends in it.
   const opening = openFenceAtEnd(content.slice(0, start));
   const part: PagedText = {
     text: content,
@@ -137,7 +137,7 @@ async function expandCode(request: ExpandInput, start: number, call: ToolCall): 
   const plain = { place: code.place, code: code.code, warnings: start === 0 ? code.warnings : [] };
   const { place, code: text, warnings } = await screened(plain, call);
   const { handle, language } = code;
-  // By its hash the next part is of the same text, or the caller hears that it has changed.
+  // With its hash the next part belongs to the same text, or has a warning that it has changed.
   const rest = { ...request, handle, surrounding_lines: 0 };
   const part: PagedText = {
     text,
@@ -149,13 +149,13 @@ async function expandCode(request: ExpandInput, start: number, call: ToolCall): 
   return partAnswer({ handle, kind: 'code', warnings: shownWarnings(warnings) }, { part, start, call });
 }
 
-/** How a part follows the one before it: joined with a line break between them, or without. */
+/** Note on how a part continues the previous one: at a line break, or within a line. */
 function continued(text: string, start: number): string {
   if (start === 0) return '';
   return text[start - 1] === '\n' ? ' (continued)' : ' (continued within a line)';
 }
 
-/** A part of a text that is shown for one call. */
+/** A part of a text for a call. */
 interface ShownPart {
   readonly part: PagedText;
   readonly start: number;

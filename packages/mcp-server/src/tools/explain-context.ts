@@ -45,7 +45,7 @@ const output = z.object({
 
 type Chunk = z.output<typeof chunkSchema>;
 
-/** Longest part of a task that is shown, in UTF-16 units. */
+/** Maximum length of a shown task, in UTF-16 units. */
 const maxTaskLength = 300;
 
 /** `explain_context`. */
@@ -66,7 +66,7 @@ export const explainContext = defineTool({
     const chosen = pack.chunks
       .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
       .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
-    // Screened as a whole: the cut beginning of a secret would not be recognised.
+    // Screened completely: the beginning of a truncated secret would not be recognised.
     const { task: wholeTask, chunks } = await screened({ task: pack.task, chunks: chosen.map(chunkData) }, call);
     const about = {
       task: wholeTask.slice(0, maxTaskLength),
@@ -85,7 +85,7 @@ export const explainContext = defineTool({
 
 /** Handle and pack of a request. */
 interface ExplainedHandle {
-  /** As a sentence begins with it. */
+  /** Name of the pack, for the start of a sentence. */
   readonly name: string;
   /** Key of the pack in handles. */
   readonly key: readonly unknown[];
@@ -93,9 +93,9 @@ interface ExplainedHandle {
 }
 
 /**
- * A pack with a file outside of the client's folders belongs to another caller, and its task is not shown.
+ * The last pack. One with a file outside of the client's folders belongs to another caller, and its task is not shown.
  *
- * @throws {LexichordError} `not-found` when nothing was packed yet
+ * @throws {LexichordError} `not-found` without a pack
  */
 async function lastPack({ runtime, signal, folders }: ToolCall): Promise<ExplainedHandle> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
@@ -142,9 +142,9 @@ function rounded(share: number): number {
 
 /** The first lines of a page of an explanation. */
 interface PageStart {
-  /** Of the pack, as a sentence begins with it. */
+  /** Name of the pack, for the start of a sentence. */
   readonly name: string;
-  /** Chunks on the pages before this one. */
+  /** Number of chunks on the previous pages. */
   readonly before: number;
 }
 

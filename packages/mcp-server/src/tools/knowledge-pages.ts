@@ -15,18 +15,18 @@ import { continuationHandle } from '../calls/continuation-store.js';
 /** Agent whose knowledge configuration is used. */
 export const knowledgeAgentId = 'copilot';
 
-/** Entities that an answer about knowledge had no room for. */
+/** Entities that an answer about knowledge omitted because of its budget. */
 export interface OmittedEntities {
   readonly query: string;
   readonly ids: readonly string[];
 }
 
-/** Relevant entities that lacked room: a limit of entities, or of the licence, holds for later pages, too. */
+/** Entities cut because of the budget; limits on entities or of the licence also apply to later pages. */
 export function omittedEntities(query: string, cut: readonly CutEntity[]): OmittedEntities {
   return { query, ids: cut.filter(({ reason }) => reason === 'over-budget').map(({ entityId }) => entityId) };
 }
 
-/** The facts of these entities, page by page; `undefined` when there are none. */
+/** Continuation with the facts of omitted entities; `undefined` if there are none. */
 export function restOfKnowledge(omitted: OmittedEntities, call: ToolCall): Continuation | undefined {
   if (omitted.ids.length === 0) return undefined;
   const { runtime, workspace } = call;
@@ -68,7 +68,7 @@ function pageOf(
   }: { readonly query: string; readonly omitted: readonly KnowledgeEntity[]; readonly call: ToolCall },
 ): ToolAnswer<object> {
   const left = `Left out: ${omitted.length} entities`;
-  // Its own handle would show the same again.
+  // Its own handle would lead to the same page.
   if (content === '' && omitted.length > 0) {
     return { text: `${left}, none of which fits. Ask with a larger budget_tokens.`, data: {} };
   }

@@ -26,10 +26,10 @@ import {
 } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
-/** Longest output of a tool, in UTF-16 units. */
+/** Maximum length of a tool's output, in UTF-16 units. */
 const maxOutputLength = 1_000_000;
 
-/** Sources that could not be read and are named at most. */
+/** Maximum number of named sources that could not be read. */
 const maxRejected = 10;
 
 const input = z.strictObject({
@@ -78,7 +78,7 @@ export const packContext = defineTool({
     'a place, use search_code.',
   input,
   output,
-  // It replaces the record of the last pack for explain_context, which changes nothing of the user's.
+  // It only replaces the record of the last pack, which is no data of the user.
   annotations: readOnly,
   reach: 'folders',
   run: async (request, call) => {
@@ -99,7 +99,7 @@ export const packContext = defineTool({
 });
 
 interface PackRun {
-  /** In tokens. */
+  /** Budget in tokens. */
   readonly budget: number;
   readonly refresh: boolean;
   /** Files outside the roots of the client. */
@@ -144,9 +144,9 @@ async function describePack(
   };
 }
 
-/** The data of an answer with a packed text. */
+/** Notes of an answer with a packed text. */
 interface PackNotes {
-  /** Of the pack, for explain_context. */
+  /** Handle of the pack, for explain_context. */
   readonly handle: string;
   readonly omissions: OmissionList;
   readonly rejected: z.output<typeof output>['rejected'];
