@@ -6,9 +6,9 @@ import type { StorageServices } from './storage-services.js';
 import { type StorageOptionsInput, storageOptionsSchema } from './storage-options.js';
 
 /**
- * The tables at an address. Costs nothing: the store is loaded and connected when the first table is opened.
+ * Opens the database at an address. The store is loaded and connected only when the first table is opened.
  *
- * @throws {LexichordError} `invalid-configuration` for bad options, `storage-failed` for an address that cannot be one
+ * @throws {LexichordError} `invalid-configuration` for invalid options, `storage-failed` for an invalid address
  */
 export function openDatabase(options: StorageOptionsInput, services: StorageServices): IDatabase {
   return new LanceDatabase(parseOptions(storageOptionsSchema, options, 'storage options'), services);

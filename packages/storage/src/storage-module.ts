@@ -9,7 +9,7 @@ import { LanceDatabase } from './database/lance-database.js';
 import { StoreDoctor } from './repair/store-doctor.js';
 import { StorageOptions, type StorageOptionsInput, storageOptionsSchema } from './storage-options.js';
 
-/** The database of a container, with what the container has. */
+/** The database of a container, with the container's services. */
 @injectable()
 class ContainerDatabase extends LanceDatabase {
   constructor(
@@ -25,7 +25,7 @@ class ContainerDatabase extends LanceDatabase {
 
 /**
  * Registers the database, once per container. Does no I/O; it needs `IClock`, `IIdSource` and `ILogger`, and uses
- * `IStateFolder` where the tables lie in it; they may be registered later.
+ * `IStateFolder` for tables in it; they may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

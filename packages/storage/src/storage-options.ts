@@ -39,22 +39,24 @@ export const storageSection = z.strictObject({
 export const storageOptionsSchema = storageSection.extend({
   /** A folder, `s3://bucket/prefix`, `gs://…`, `az://…`, or `db://name` for LanceDB's remote service. */
   address: z.string().min(1),
-  /** Folder that a relative address starts from. Not set: the address must be absolute. */
+  /** Base folder of a relative address. Not set: the address must be absolute. */
   baseFolder: z.string().min(1).optional(),
-  /** Folder that a folder address must lie in, after links are resolved. Keeps a link in a cloned repository from leading writes away. */
+  /** Folder that must contain a folder address after links are resolved, against links in a cloned repository. */
   confineTo: z.string().min(1).optional(),
-  /** How long versions that were superseded stay readable for scans that began before, in milliseconds. */
+  /** Time for which superseded versions stay readable for running scans, in milliseconds. */
   keepVersionsMs: z.int().min(0).default(600_000),
-  /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
+  /**
+   * Maximum time between checks for newer commits, in milliseconds. Worth raising on object storage: it is a request.
+   */
   readConsistencyMs: z.int().min(0).default(0),
   /**
-   * Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. By name, what makes
-   * their rows again, as a sentence for people.
+   * Tables whose rows can be rebuilt, by name: a repair may remove them, and commits to them are not flushed. The value
+   * is a sentence for the user that says how to rebuild them.
    */
   derivedTables: z.record(z.string(), z.string().min(1)).default({}),
-  /** Most rows in one commit. */
+  /** Maximum number of rows in a commit. */
   batchSize: z.int().min(1).max(100_000).default(2_000),
-  /** Attempts at a commit that other writers made obsolete. */
+  /** Maximum number of attempts at a commit that conflicts with other writers. */
   maxCommitAttempts: z.int().min(1).max(100).default(12),
 });
 

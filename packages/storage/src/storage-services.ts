@@ -9,9 +9,9 @@ export interface StorageServices {
   readonly logger: ILogger;
   /** The folder of state, for tables that are confined to it. */
   readonly stateFolder?: Pick<IStateFolder, 'prepare' | 'verify'> | undefined;
-  /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
+  /** Returns a number of at least 0 and below 1, which spreads retries. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** How files in a folder are flushed. Default: by the operating system. */
+  /** Functions that flush files of a folder. Default: those of the operating system. */
   readonly flush?: Flush | undefined;
   /** Whether this process repairs the store, and may write while others may not. Default: false. */
   readonly holdsRepairLock?: boolean | undefined;

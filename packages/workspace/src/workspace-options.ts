@@ -29,13 +29,13 @@ export const workspaceSection = z.strictObject({
 
 /** Everything a host can set about the workspace. */
 export const workspaceOptionsSchema = workspaceSection.extend({
-  /** The folder that holds the user's files. Relative paths count from the current folder of the process. */
+  /** The folder with the user's files. A relative path starts at the current folder of the process. */
   root: z.string().min(1),
-  /** Memory for documents that are kept between two requests, in bytes. */
+  /** Maximum memory for cached documents, in bytes. */
   snapshotCacheBytes: z.int().nonnegative().default(32_000_000),
   /**
-   * Longest that the exact Markdown parser may work on one document, in milliseconds. A last resort: what it is given
-   * takes a fraction of the default.
+   * Time limit of the exact Markdown parser for a document, in milliseconds. A last resort: accepted documents take a
+   * fraction of the default.
    */
   parseTimeoutMs: z.int().positive().default(10_000),
 });

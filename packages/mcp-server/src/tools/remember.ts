@@ -9,10 +9,10 @@ import { conversationUri } from '../resources/resource-uris.js';
 import { budgetField, fitMessage, idField, maxTextsLength, tooLongTogether, warningsField } from './shared-fields.js';
 import { defineTool } from './tool-definition.js';
 
-/** Messages of one call. */
+/** Maximum number of messages in a call. */
 const maxMessages = 200;
 
-/** Longest message, in UTF-16 units. */
+/** Maximum length of a message, in UTF-16 units. */
 const maxMessageLength = 200_000;
 
 const message = z.strictObject({
@@ -59,7 +59,7 @@ export const remember = defineTool({
     const report = await stores.write(
       () => runtime.memory.add(conversationId, messages, { signal }),
       ({ added, messages: stored }) => {
-        // All of its messages are new: so is the conversation.
+        // If all messages are new, the conversation is, too.
         if (added > 0 && added === stored) changes.publishList();
         changes.publish(conversationUri(conversationId));
       },
@@ -78,8 +78,8 @@ interface Named {
 }
 
 /**
- * The answer with as many warnings as fit; where none does, with as much of the id. It always is one, because an error
- * behind the write would have the caller store the same messages again.
+ * Creates the answer with as many warnings as fit; without warnings, the id may be shortened. Never throws: after an
+ * error the caller would store the same messages again.
  */
 function fitted(report: MemoryReport, { id, warnings }: Named, fit: AnswerFit): RememberAnswer {
   const withWarnings = (count: number): RememberAnswer => answerOf(report, { id, warnings: warnings.slice(0, count) });

@@ -20,7 +20,7 @@ const output = z.object({
   warnings: warningsField,
 });
 
-/** Entry points that are named beside the map, which has them, too. */
+/** Maximum number of entry points listed beside the map, which also contains them. */
 const maxEntryPoints = 10;
 
 /** `repository_map`. */

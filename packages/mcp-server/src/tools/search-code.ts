@@ -12,7 +12,7 @@ import { excludedFiles } from '../calls/excluded-files.js';
 import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
-/** Hits of one query, over all its answers. */
+/** Maximum number of hits of a query, over all its answers. */
 const maxHits = 200;
 
 const input = z.strictObject({
@@ -78,9 +78,9 @@ export const searchCode = defineTool({
 });
 
 /**
- * Searches, and leaves out the hits that earlier answers have shown.
+ * Searches, and leaves out the hits of earlier answers.
  *
- * @param shown their handles: their number would pass over others where files have changed meanwhile
+ * @param shown handles of those hits: skipping their number would skip other hits if files have changed meanwhile
  */
 async function searchBeyond(
   request: z.output<typeof input>,
@@ -104,7 +104,7 @@ async function searchBeyond(
   const doubt = shown.length === 0 ? describeDoubt(found) : undefined;
   const { hits, warnings: all } = await screened({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
   const about = { query, doubt, warnings: shownWarnings(all) };
-  // All hits are named before any of them is shown with its code.
+  // All hits are listed before any code is shown.
   const withCode = Math.max(
     0,
     fit.largest(hits.length, (count) => answerOf({ ...about, hits, withCode: count, leftOut: 0 })),
@@ -143,7 +143,7 @@ function shownHit({ filePath, startLine, endLine, content, ...hit }: SearchHit, 
 interface AnswerParts {
   readonly query: string;
   readonly hits: readonly Hit[];
-  /** So many of the hits are shown with their code. */
+  /** Number of hits shown with their code. */
   readonly withCode: number;
   readonly leftOut: number;
   readonly more?: string | undefined;

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
-/** Smallest budget that an answer with its notes fits into. */
+/** Minimum budget of an answer with its notes. */
 export const minBudgetTokens = 200;
 
-/** Largest budget of one answer. */
+/** Maximum budget of an answer. */
 export const maxBudgetTokens = 200_000;
 
-/** Longest query or task, in UTF-16 units: a stack trace fits, a whole file does not. */
+/** Maximum length of a query or task, in UTF-16 units: a stack trace fits, a whole file does not. */
 export const maxQueryLength = 20_000;
 
-/** Longest path or handle, in UTF-16 units. */
+/** Maximum length of a path or handle, in UTF-16 units. */
 export const maxPathLength = 1_024;
 
-/** Longest list of a call. */
+/** Maximum length of a list in a call. */
 export const maxListLength = 50;
 
 /**
- * Longest texts of one call together, in UTF-16 units: in a message each unit takes up to six bytes, and what a schema
- * allows must not be longer than a message may be.
+ * Maximum length of all texts of a call together, in UTF-16 units: in a message each unit takes up to six bytes, and
+ * input that a schema allows must fit into a message.
  */
 export const maxTextsLength = 2_500_000;
 
 export const tooLongTogether = `Too long: expected all texts together to have <=${maxTextsLength} characters`;
 
-/** Whether the texts of one call are not too long together. */
+/** Whether the texts of a call are together short enough. */
 export function fitMessage(texts: readonly string[]): boolean {
   return texts.reduce((sum, { length }) => sum + length, 0) <= maxTextsLength;
 }
@@ -38,10 +38,10 @@ export const budgetField = z
 
 export const pathField = z.string().min(1).max(maxPathLength);
 
-/** Characters that no name has: half of a surrogate pair, which an address cannot hold, and line ends. */
+/** Characters that are not allowed in names: lone surrogates, which an address cannot contain, and controls. */
 const notInName = /[\p{Surrogate}\p{Cc}\u2028\u2029]/u;
 
-/** A conversation's or a message's name. */
+/** Name of a conversation or a message. */
 export const idField = z
   .string()
   .trim()
@@ -51,7 +51,7 @@ export const idField = z
 
 export const queryField = z.string().trim().min(1).max(maxQueryLength);
 
-/** Such as: the index could not be brought up to date. */
+/** Warnings, such as that the index could not be updated. */
 export const warningsField = z.array(z.string());
 
 /** Maximum number of omissions that an answer names; the rest is counted. */

@@ -3,24 +3,24 @@ import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import type { CallLimits } from '../calls/call-limits.js';
 import { continuationHandle } from '../calls/continuation-store.js';
 
-/** A text that answers show part by part. */
+/** A text that answers show in parts. */
 export interface PagedText {
   readonly text: string;
-  /** Text around a part: a block of code that was cut is opened and closed. */
+  /** Adds text around a part: opens and closes a truncated block of code. */
   readonly frame: (part: string) => string;
-  /** Key of the text: the same one has the same handles. */
+  /** Key of the text; equal keys have equal handles. */
   readonly key: readonly unknown[];
-  /** Another way to see more of it, as one sentence; may be empty. */
+  /** Sentence on another way to see more of it; may be empty. */
   readonly how: string;
-  /** The answer that begins at an offset of the same text. */
+  /** Creates the answer that begins at an offset of the text. */
   from(start: number, limits: CallLimits): Promise<ToolAnswer>;
 }
 
-/** One part of a text. */
+/** A part of a text. */
 export interface TextPart {
-  /** In its frame. */
+  /** Shown text, with its frame. */
   readonly shown: string;
-  /** Absent when nothing is left out behind it. */
+  /** Note on the rest; `undefined` for the last part. */
   readonly leftOut: string | undefined;
   readonly rest: Continuation | undefined;
 }
@@ -32,7 +32,7 @@ export interface PartLocation {
 }
 
 /**
- * The answer with as much of a text from an offset on as fits. It ends with a line, unless not even one line fits.
+ * Creates the answer with as much text from an offset on as fits. It ends at a line end, unless not even one line fits.
  *
  * @throws {LexichordError} `budget-exceeded`
  */

@@ -5,12 +5,12 @@ import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import type { CallReach } from '../calls/client-roots.js';
 
-/** One tool of the server. */
+/** A tool of the server. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** For people. */
+  /** Title for the user. */
   readonly title: string;
-  /** For a model that has never seen the server: what it does, when to use it, and what to use instead. */
+  /** Description for a model without knowledge of the server: purpose, use, and alternatives. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
@@ -27,7 +27,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool;
 }
 
-/** Annotations of a tool that changes nothing and reaches nothing outside of the workspace. */
+/** Annotations of a tool that only reads, and only in the workspace. */
 export const readOnly: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

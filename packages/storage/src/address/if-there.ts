@@ -1,9 +1,8 @@
 import { ignoreMissing } from '@lexichord/platform/internal';
 
 /**
- * What a look at a file gives, on this thread; `undefined` where there is nothing, or nothing any more, because a writer of
- * another process has removed it. Files of the store are looked at for every question: to hand each look to another thread
- * takes ten times as long as the look does.
+ * Runs a synchronous file operation; `undefined` for a missing file, also if another process has just removed it. Files
+ * of the store are checked for every query, and a call on another thread takes ten times as long.
  */
 export function ifThere<T>(look: () => T): T | undefined {
   try {

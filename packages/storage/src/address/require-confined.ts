@@ -5,8 +5,8 @@ import { PathDeniedError } from '@lexichord/abstractions';
 import { relativeInside } from '@lexichord/platform/internal';
 
 /**
- * Refuses a folder that lies outside another once links are resolved: a cloned repository may hold a link in place of
- * the folder that tables are written to.
+ * Rejects a folder that is outside another one after links are resolved: a cloned repository may contain a link instead
+ * of the folder of tables.
  *
  * @throws {PathDeniedError}
  */
@@ -19,8 +19,8 @@ export function requireConfined(folder: string, confineTo: string): void {
 }
 
 /**
- * The path with its links resolved, as far down as it exists; `undefined` for a link to nothing, which would be followed
- * when the folder is made.
+ * Resolves the links of a path, as far as it exists; `undefined` for a dangling link, which creating the folder would
+ * follow.
  */
 function resolveLinks(path: string): string | undefined {
   try {

@@ -9,15 +9,15 @@ import { parseManifest } from '../database/manifest.js';
 import { ifThere } from './if-there.js';
 
 /**
- * Refuses a folder of tables in which something is not as the store makes it. The folder may have come with a clone, or
- * from another user of the machine, and the store's library follows a link, or a path in a manifest, wherever it leads:
- * it reads there, and when it cleans up it removes files.
+ * Rejects a folder of tables with files that the store does not create. The folder may come with a clone, or from
+ * another user of the machine, and the store's library follows links and paths in manifests: it reads their targets,
+ * and removes files there in a clean-up.
  *
- * What is refused, at any depth: links, pipes and the like; what belongs to another user, where the system has owners;
- * manifests that name places other than their own folder.
+ * Rejected at any depth: links, pipes and other special files; files of another user, on systems with owners; manifests
+ * that name other folders.
  *
- * @param userId whose files may be used beside the administrator's; default the process's user
- * @throws {PathDeniedError} that names the first such file
+ * @param userId owner whose files are allowed, besides the administrator; default: the process's user
+ * @throws {PathDeniedError} naming the first such file
  */
 export async function requireOwnFiles(folder: string, userId = process.getuid?.()): Promise<void> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];

@@ -20,10 +20,10 @@ const withScheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):\/\/(?<rest>.*)$/su;
 const objectLocation = /^(?<bucket>[A-Za-z0-9][A-Za-z0-9._-]*)(?:\/(?<prefix>[^?#\0]*))?$/u;
 
 /**
- * Reads a storage address. Nothing is opened.
+ * Parses a storage address. Opens nothing.
  *
- * @param baseFolder where a relative folder starts
- * @throws {LexichordError} `storage-failed` for a scheme that LanceDB does not have, or an address without what it needs
+ * @param baseFolder base of a relative folder
+ * @throws {LexichordError} `storage-failed` for an unsupported scheme, or an incomplete address
  */
 export function parseStorageAddress(address: string, baseFolder?: string): StorageAddress {
   const groups = withScheme.exec(address)?.groups;
@@ -57,7 +57,7 @@ function parseFolder(address: string, baseFolder: string | undefined): StorageAd
   return { kind: 'folder', path, shown: path };
 }
 
-/** The error for a bad address; `shown` must have no part that could hold a secret. */
+/** The error for an invalid address; `shown` must not contain secrets. */
 function badAddress(shown: string, problem: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { type RowShape, requireRowsFit } from '../rows/encode-rows.js';
 
-/** Format of backup files that this version writes, and the newest that it reads. */
+/** Format of backup files: the written one, and the newest that can be read. */
 const backupFormat = 1;
 
 const headerSchema = z.strictObject({
@@ -29,20 +29,20 @@ export interface BackupRow {
 /** Required contents of a backup. */
 export interface BackupContents {
   readonly kind: string;
-  /** Tables that it may have rows of. */
+  /** Tables whose rows it may contain. */
   readonly tables: readonly RowShape[];
 }
 
 /** Origin of a backup. */
 export interface BackupDescription {
-  /** Feature that it belongs to: another one refuses it. */
+  /** Feature that it belongs to; other features reject it. */
   readonly kind: string;
   readonly madeAtMs: number;
 }
 
 /**
- * Rows as the lines of a file: a header, a row a line, and at the end how many there are and a hash over all that stands
- * before. What was cut off or changed is noticed when it is read.
+ * Encodes rows as the lines of a file: a header, a line for each row, and a last line with the number of rows and a
+ * hash of everything before, so that reading detects a truncated or changed file.
  */
 export async function* writeBackup(
   { kind, madeAtMs }: BackupDescription,
@@ -64,10 +64,11 @@ export async function* writeBackup(
 }
 
 /**
- * The rows of a backup, one a line from the second. Only when the last one was given, and nothing thrown, is it known that they are what was written:
- * read it once for that before anything is changed.
+ * Reads the rows of a backup. Only after the last row, without an error, are they verified: read the file once for that
+ * before a change.
  *
- * @throws {LexichordError} `invalid-argument` for a file that is no backup of this kind, of a newer format, cut off or changed
+ * @throws {LexichordError} `invalid-argument` for a file that is no backup of this kind, of a newer format, truncated
+ * or changed
  */
 export async function* readBackup(
   file: AsyncIterable<Uint8Array | string>,
@@ -92,7 +93,7 @@ export async function* readBackup(
   if (!isEnded) throw badBackup('its end is missing');
 }
 
-/** Line separators of Unicode end a line for some readers. */
+/** Encodes a line. Escapes Unicode's line separators, which end a line for some readers. */
 function toLine(value: object): string {
   return `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 }
@@ -116,7 +117,7 @@ function requireHeader(value: unknown, kind: string): void {
   if (header.kind !== kind) throw badBackup(`it is a backup of "${header.kind}"`);
 }
 
-/** @param line where it stands in the file, from 1 */
+/** @param line line number in the file, from 1 */
 function requireRow(value: unknown, tables: BackupContents['tables'], line: number): BackupRow {
   const found = rowSchema.safeParse(value).data;
   const schema = tables.find(({ name }) => name === found?.table);

@@ -23,10 +23,10 @@ import { StoreSession } from '../database/store-session.js';
 import { listManifests, tableFolder } from '../database/table-files.js';
 import { StorageOptions } from '../storage-options.js';
 
-/** Another process may join a table's files while they are read; after so many times what was found counts. */
+/** Maximum number of attempts, because another process may join a table's files while they are read. */
 const maxAttempts = 5;
 
-/** Paths that the store itself uses for files named by a manifest; any other path may lead elsewhere. */
+/** Paths that the store uses for files in a manifest; any other path may lead out of the folder. */
 const ownPath = /^(?:data|_deletions|_transactions|_indices\/[\da-f-]+)\/[\w-][\w.-]*$/u;
 
 /** Table and options of a check. */
@@ -38,9 +38,9 @@ interface TableCheck extends CallOptions {
 }
 
 /**
- * Whether every file that the current version of a table names is there, as long as it was, and can be read to its end; and whether
- * every index can be loaded, which reading the rows does not show. A broken index is removed when repairs are wanted: the
- * next writer makes it anew.
+ * Checks that every file of the current version of a table exists, has its size, and can be read completely; and that
+ * every index can be loaded, which reading the rows does not show. A repair removes a broken index, which the next
+ * writer rebuilds.
  */
 @injectable()
 export class TableFilesCheck implements IStateCheck {
@@ -119,10 +119,10 @@ async function problemOf(
 }
 
 /**
- * Reads a file, and not what has taken its place meanwhile: a link is not followed, and a pipe not waited for.
+ * Reads a file without following a link or waiting for a pipe that may have replaced it.
  *
- * @param expected bytes; of a longer one, one more is read
- * @returns the bytes that there are
+ * @param expected size in bytes; at most one more is read
+ * @returns number of bytes read
  */
 async function readToEnd(path: string, expected: number, signal: AbortSignal | undefined): Promise<number> {
   // Windows has neither flag; a missing one counts as 0.

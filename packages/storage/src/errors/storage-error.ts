@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
-/** Fault of the store, by its message. `other` is everything else. */
+/** Fault of the store, classified by its message. `other` is everything else. */
 export type StorageFault =
   | 'not-found'
   | 'exists'
@@ -16,7 +16,7 @@ export type StorageFault =
   | 'crashed'
   | 'other';
 
-/** In this order: the first that matches holds. LanceDB's errors have no codes, only texts. */
+/** Patterns of faults; the first match counts. LanceDB's errors have no codes, only texts. */
 const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ['disk-full', /no space left|os error 2[78]\b|file too large|disk quota|os error 122\b|storage ?full/i],
   ['disk-failed', /input\/output error|os error 5\b|\bEIO\b/i],
@@ -73,18 +73,18 @@ export function faultOf(error: unknown): StorageFault {
 }
 
 /**
- * Whether a request to object storage got no answer, or the one that the storage is busy, so that it may be answered the
- * next time. What it asked for may have been done all the same.
+ * Whether a request to object storage got no answer, or the storage was busy, so that a retry may succeed. The request
+ * may have been carried out nevertheless.
  */
 export function isUnanswered(error: unknown): boolean {
   return faultOf(error) === 'unreachable' && !textOf(error).includes('NoSuchBucket');
 }
 
 /**
- * The error that callers see in place of one of the store's. The original is not kept as the cause: its text has
- * expressions with values in it, and long Rust paths.
+ * Translates an error of the store for callers. The original is not the cause, because its text contains expressions
+ * with values, and long Rust paths.
  *
- * @param doing such as `write to table "chunks"`
+ * @param doing operation for the message, such as `write to table "chunks"`
  */
 export function storageError(error: unknown, doing: string, address: string): LexichordError {
   if (isLexichordError(error)) return error;
@@ -95,9 +95,9 @@ export function storageError(error: unknown, doing: string, address: string): Le
 }
 
 /**
- * The error of a write where the setting `storage.read_only` allows none.
+ * The error for a write with the setting `storage.read_only`.
  *
- * @param doing such as `write to table "chunks"`
+ * @param doing operation for the message, such as `write to table "chunks"`
  */
 export function readOnlyError(doing: string, address: string): LexichordError {
   return new LexichordError(
@@ -107,7 +107,7 @@ export function readOnlyError(doing: string, address: string): LexichordError {
   );
 }
 
-/** The beginning of a message, without values, addresses with keys, or source positions. */
+/** The beginning of a message, without values, addresses with keys, and source positions. */
 function firstWords(error: unknown): string {
   const [line = ''] = textOf(error).split('\n');
   return line

@@ -7,14 +7,14 @@ import { findS3Location, objectUrl } from './s3-location.js';
 import { isSuccess, refusedWrite, type S3Signer, sendSigned } from './send-signed.js';
 
 /**
- * Makes sure, before the first write, that two writers cannot overwrite each other's commits without noticing.
+ * Checks before the first write that two writers cannot overwrite each other's commits unnoticed.
  *
  * A commit creates the next version's manifest only if there is none (`If-None-Match: *`). Folders, Amazon S3, Google's
- * and Microsoft's storage and LanceDB's service hold to that. Other S3-compatible servers may ignore the header: one lost
- * 480 of 800 rows and told every writer that all was well. There the header is tried: the same key is put twice, and the
- * second time must be refused. Racing two LanceDB commits instead would show nothing unless they happen to collide.
+ * and Microsoft's storage and LanceDB's service support that. Other S3-compatible servers may ignore the header: one
+ * lost 480 of 800 rows and reported success to every writer. There the header is tested: the same key is put twice, and
+ * the second request must be rejected. A race of two LanceDB commits would be no test, unless they happen to collide.
  *
- * @throws {LexichordError} `storage-failed` where it does not hold, unless the host says that there is no other writer
+ * @throws {LexichordError} `storage-failed` if the storage fails the test, unless the host sets `singleWriter`
  */
 export async function requireSafeWrites(
   address: StorageAddress,
@@ -51,26 +51,26 @@ function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): Lexicho
   );
 }
 
-/** Outcome of the second of two writes of which only the first may succeed. */
+/** Outcome of the second of two writes, which must be rejected. */
 type ConditionalWriteOutcome = 'refused' | 'accepted';
 
 interface ConditionalWriteProbe {
-  /** Of an object that no other process uses; removed afterwards. */
+  /** Address of an object that no other process uses; removed afterwards. */
   readonly url: URL;
   readonly signer: S3Signer;
 }
 
 /**
- * Puts one key twice on condition that it is not there.
+ * Puts a key twice, on the condition that it does not exist.
  *
- * @throws {LexichordError} `storage-failed` when the storage cannot be reached or refuses the credentials
+ * @throws {LexichordError} `storage-failed` if the storage cannot be reached or rejects the credentials
  */
 async function probeConditionalWrites({ url, signer }: ConditionalWriteProbe): Promise<ConditionalWriteOutcome> {
   const put = (): Promise<number> =>
     sendSigned({ method: 'PUT', url, body: 'lexichord', headers: { 'if-none-match': '*' } }, signer);
   try {
     const first = await put();
-    // A server that recognizes the header without supporting it refuses at once.
+    // A server that recognises the header without supporting it rejects the first request.
     if (first === 501) return 'accepted';
     // Another process may have written a probe of this name: a refusal is proof enough.
     if (first === 412) return 'refused';

@@ -11,17 +11,17 @@ export interface S3Credentials {
 
 /** Endpoint and credentials of a host's own S3-compatible storage. */
 export interface S3Location {
-  /** Of the folder of tables, without a slash at its end. */
+  /** Address of the folder of tables, without a slash at its end. */
   readonly url: URL;
-  /** Absent where LanceDB finds credentials in a way of its own, such as a profile or the machine's role. */
+  /** `undefined` if LanceDB determines credentials itself, such as from a profile or the machine's role. */
   readonly credentials: S3Credentials | undefined;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * The S3-compatible service of LanceDB's storage options and environment, under the names it reads them by; `undefined`
- * for Amazon's own.
+ * Finds the S3-compatible service in LanceDB's storage options and environment, under LanceDB's names; `undefined` for
+ * Amazon's own.
  */
 export function findS3Location(
   { bucket, prefix }: StorageAddress & { readonly kind: 'objects' },

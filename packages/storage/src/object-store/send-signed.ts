@@ -3,7 +3,7 @@ import { ErrorCode, type IClock, LexichordError } from '@lexichord/abstractions'
 
 import type { S3Credentials } from './s3-location.js';
 
-/** As whom requests are made, and the clock that they are signed by. */
+/** Credentials of requests, and the clock for their signatures. */
 export interface S3Signer {
   readonly credentials: S3Credentials;
   readonly clock: IClock;
@@ -22,9 +22,9 @@ export interface ObjectRequest {
 const timeoutMs = 15_000;
 
 /**
- * Sends one request, once: whether an answer that got lost had been a success is for the caller to find out.
+ * Sends a request once, without retries: after a lost answer the caller has to check for success.
  *
- * @returns the status, whatever it is
+ * @returns the status, also of a failure
  * @throws {LexichordError} `storage-failed` when there is no answer
  */
 export async function sendSigned(
@@ -57,7 +57,7 @@ export async function sendSigned(
   }
 }
 
-/** Such as `20130524T000000Z`. Storage refuses what is off by more than 15 minutes. */
+/** Formats a time as `20130524T000000Z`. Storage rejects differences of more than 15 minutes. */
 function signatureTime(timeMs: number): string {
   return new Date(timeMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 }

@@ -20,14 +20,14 @@ export interface OneOfPredicate<Name extends string = string, Value extends Comp
   readonly values: readonly Value[];
 }
 
-/** The number in the column lies on this side of the value. */
+/** The number in the column compares this way with the value. */
 export interface RangePredicate<Name extends string = string> {
   readonly op: 'less' | 'at-most' | 'greater' | 'at-least';
   readonly column: Name;
   readonly value: number;
 }
 
-/** The text in the column begins with the value, letter by letter. */
+/** The text in the column begins exactly with the value. */
 export interface StartsWithPredicate<Name extends string = string> {
   readonly op: 'starts-with';
   readonly column: Name;
@@ -60,8 +60,8 @@ export interface NotPredicate<Part> {
 }
 
 /**
- * A condition on rows, as data. It means what the same condition means in JavaScript: a row without a value satisfies
- * no comparison, so `not(equals(…))` holds for it.
+ * A condition on rows, as data, with the semantics of JavaScript: a row without a value satisfies no comparison, so
+ * `not(equals(…))` holds for it.
  */
 export type Predicate<Row> =
   | { [Name in ColumnOf<Row, string>]: EqualsPredicate<Name, string> | OneOfPredicate<Name, string> }[ColumnOf<
@@ -80,7 +80,7 @@ export type Predicate<Row> =
   | GroupPredicate<Predicate<Row>>
   | NotPredicate<Predicate<Row>>;
 
-/** Any predicate, whatever its row. */
+/** A predicate for any row. */
 export type AnyPredicate =
   | EqualsPredicate
   | OneOfPredicate

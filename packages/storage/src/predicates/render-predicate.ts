@@ -5,9 +5,9 @@ import type { ColumnDefinition } from '../schema/column.js';
 import type { AnyPredicate } from './predicate.js';
 import { sqlColumn, sqlLiteral, sqlString } from './sql-literal.js';
 
-/** Alternations of `and` and `or`. The store's parser takes time exponential in the depth of parentheses. */
+/** Maximum number of alternations of `and` and `or`. The store's parser takes exponential time in the depth. */
 const maxDepth = 8;
-/** Comparisons, and values in lists: 10,000 take it 50 ms, and beyond it may run out of stack. */
+/** Maximum number of comparisons and list values: 10,000 take 50 ms; more may overflow the parser's stack. */
 const maxTerms = 10_000;
 
 const rangeOperators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' } as const;
@@ -16,8 +16,8 @@ const opposite = { less: 'at-least', 'at-most': 'greater', greater: 'at-most', '
 type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>;
 
 /**
- * A predicate in the store's SQL. Values become literals through `sqlLiteral` and `sqlString`, column names are those of
- * the schema.
+ * Converts a predicate to the store's SQL. Values become literals by `sqlLiteral` and `sqlString`; column names are
+ * those of the schema.
  *
  * @throws {LexichordError} `invalid-argument` for an unknown column, a value of another type, more than 10,000
  * comparisons, or groups nested deeper than 8
@@ -28,7 +28,7 @@ export function renderPredicate(predicate: AnyPredicate, columns: ColumnDefiniti
 }
 
 interface Position {
-  /** Whether an odd number of `not` stands above. It is carried down to the comparisons: `NOT (` nests badly. */
+  /** Whether the number of enclosing `not` is odd. Negation is applied to the comparisons: `NOT (` nests badly. */
   readonly negated: boolean;
   readonly depth: number;
 }
@@ -127,7 +127,7 @@ interface SignedPredicate {
   readonly negated: boolean;
 }
 
-/** The parts of a group, with groups of the same kind below it taken apart, also through `not`. */
+/** The parts of a group, with nested groups of the same kind flattened, also through `not`. */
 function flatten(group: AnyPredicate & { op: 'and' | 'or' }, negated: boolean): readonly SignedPredicate[] {
   const flat: SignedPredicate[] = [];
   const pending: SignedPredicate[] = [...group.parts].reverse().map((predicate) => ({ predicate, negated }));
@@ -149,8 +149,8 @@ function flatten(group: AnyPredicate & { op: 'and' | 'or' }, negated: boolean): 
 }
 
 /**
- * A prefix that ends in the first half of a surrogate pair stands for that half alone, and for each of the 1,024
- * characters that begin with it; those are a range, since the store compares strings by code point.
+ * The condition of a prefix. One that ends in the first half of a surrogate pair matches that half alone, and each of
+ * the 1,024 characters that begin with it, which are a range, because the store compares strings by code point.
  */
 function startsWithSql(column: string, prefix: string): string {
   const plain = `starts_with(${column}, ${sqlString(prefix)})`;

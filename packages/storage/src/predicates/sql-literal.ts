@@ -4,12 +4,12 @@ import type { ColumnDefinition } from '../schema/column.js';
 import { fitsColumn } from '../schema/column-value.js';
 import { toStoredString } from '../rows/stored-string.js';
 
-/** A string literal. The store's dialect has no escape but the doubled quote; everything else stands for itself. */
+/** A string literal. The doubled quote is the only escape in the store's dialect. */
 export function sqlString(value: string): string {
   return `'${toStoredString(value).replaceAll("'", "''")}'`;
 }
 
-/** A column name in an expression. Only names of a checked schema get here, so there is nothing to escape. */
+/** A column name in an expression. Names of a checked schema need no escaping. */
 export function sqlColumn(name: string): string {
   return `\`${name}\``;
 }

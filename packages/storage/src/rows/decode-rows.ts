@@ -7,7 +7,7 @@ import { fromStoredString } from './stored-string.js';
 
 type MutableRow = Record<string, unknown>;
 
-/** Values of one column by row; `undefined` where there is none. */
+/** Reads the value of a column in a row; `undefined` if it has none. */
 export type ColumnReader = (index: number) => unknown;
 
 /** The rows of a batch as plain objects, without the optional values that are absent. */
@@ -47,7 +47,7 @@ export function decodeNumbers(batch: RecordBatch, name: string): readonly number
   return vector === null ? [] : Array.from({ length: batch.numRows }, (_, index) => Number(vector.get(index)));
 }
 
-/** A row with some of its values alone. */
+/** A row with only some of its values. */
 export function pick(row: Readonly<MutableRow>, names: readonly string[]): MutableRow {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
@@ -70,7 +70,7 @@ function readerFor(vector: Vector, definition: ColumnDefinition): ColumnReader {
   };
 }
 
-/** Three times as fast as Arrow's, which makes a view and asks a decoder for every value. */
+/** Three times as fast as Arrow's reader, which creates a view and calls a decoder for every value. */
 function stringReader(data: Data<Utf8>): ColumnReader {
   const { valueOffsets, values, nullCount } = data;
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
@@ -81,7 +81,7 @@ function stringReader(data: Data<Utf8>): ColumnReader {
   };
 }
 
-/** Without a bigint for every value. */
+/** Reads timestamps without a bigint for every value. */
 function timestampReader(data: Data<TimestampMillisecond>): ColumnReader {
   const { values, nullCount } = data;
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);

@@ -5,8 +5,8 @@ import type { ColumnDefinition } from '../schema/column.js';
 import { toStoredString } from './stored-string.js';
 
 /**
- * Checked values of one column in Arrow's layout. Arrow's own builders are slower, and give a column without any value
- * buffers that the store refuses.
+ * Encodes checked values of a column in Arrow's layout. Arrow's own builders are slower, and create buffers for an
+ * empty column that the store rejects.
  */
 export function encodeColumn(arrow: Arrow, definition: ColumnDefinition, values: readonly unknown[]): Data {
   const validity = { length: values.length, ...markPresent(values) };

@@ -9,7 +9,7 @@ import { checksumColumn, rowChecksum } from './row-checksum.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The part of a table's description that rows are checked against. */
+/** The part of a table's schema for checking rows. */
 export interface RowShape {
   readonly name: string;
   readonly key: string;
@@ -19,9 +19,9 @@ export interface RowShape {
 }
 
 /**
- * Checks rows before anything is written.
+ * Checks rows before a write.
  *
- * @throws {LexichordError} `invalid-argument` naming the column, and the row by its position: a key may be private
+ * @throws {LexichordError} `invalid-argument` naming the column, and the row by its index: a key may be private
  */
 export function requireRowsFit(shape: RowShape, rows: readonly Row[]): void {
   const columns = Object.entries(shape.columns);
@@ -41,8 +41,8 @@ export function requireRowsFit(shape: RowShape, rows: readonly Row[]): void {
 }
 
 /**
- * Checked rows as an Arrow table, built column by column: far cheaper than LanceDB's own conversion of objects. In
- * batches, because the strings of one column of a batch may take at most 2 GB.
+ * Encodes checked rows as an Arrow table, column by column: far cheaper than LanceDB's own conversion of objects. In
+ * batches, because the strings of a column in a batch may take at most 2 GB.
  */
 export function encodeRows(
   arrow: Arrow,

@@ -7,21 +7,20 @@ type Row = Readonly<Record<string, unknown>>;
 /** The column that the store adds to a table with checksums. */
 export const checksumColumn = 'checksum';
 
-/** Base64 digits that are kept of the hash: 132 bits. */
+/** Number of stored Base64 digits of the hash: 132 bits. */
 const checksumDigits = 22;
 
 /** Columns that a checksum covers. */
 export interface ChecksummedShape {
   readonly name: string;
   readonly key: string;
-  /** Of the row's own columns, sorted. */
+  /** Names of the row's own columns, sorted. */
   readonly names: readonly string[];
 }
 
 /**
- * A checksum over every value of a row: SHA-256 of its JSON, with the columns by name and without those that are absent,
- * so that a column that is added later and left empty changes nothing. It detects damage and careless changes; a user who
- * means to deceive can compute it, too.
+ * A checksum of all values of a row: SHA-256 of its JSON, with sorted columns and without absent values, so that a new,
+ * empty column does not change it. It detects damage and accidental changes, not deliberate manipulation.
  */
 export function rowChecksum(row: Row, names: readonly string[]): string {
   const values: Record<string, unknown> = {};
@@ -33,9 +32,9 @@ export function rowChecksum(row: Row, names: readonly string[]): string {
 }
 
 /**
- * Rows that were read with their checksums, without them.
+ * Verifies and removes the checksums of rows.
  *
- * @throws {LexichordError} `storage-failed`, fault `altered`, for the first that is not what was written
+ * @throws {LexichordError} `storage-failed`, fault `altered`, for the first row with a wrong checksum
  */
 export function requireUnaltered(rows: readonly Row[], { name, key, names }: ChecksummedShape): Row[] {
   return rows.map((row) => {

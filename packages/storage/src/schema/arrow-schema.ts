@@ -5,12 +5,12 @@ import type { Arrow } from '../database/lance-module.js';
 import { column, type ColumnDefinition } from './column.js';
 
 /**
- * Marks the key, so that two writers that insert one new key at the same time conflict and the second tries again.
- * Without it both inserts succeed and the row is there twice (measured: 700 rows of 250).
+ * Marks the key, so that two concurrent inserts of the same new key conflict, and the second is repeated. Without it,
+ * both succeed and the row is duplicated (measured: 700 rows of 250).
  */
 const primaryKeyMark = 'lance-schema:unenforced-primary-key:position';
 
-/** By the name of the Arrow type; the counterpart of `toArrowType`. */
+/** Definitions by name of the Arrow type; the inverse of `toArrowType`. */
 const definitionsByType: Readonly<Record<string, ColumnDefinition>> = {
   Utf8: column.string(),
   Int32: column.int32(),
@@ -20,7 +20,7 @@ const definitionsByType: Readonly<Record<string, ColumnDefinition>> = {
   'List<Utf8>': column.stringList(),
 };
 
-/** The columns of a table as Arrow knows them; `keyMetadata` is kept with the key's field. */
+/** Converts columns to an Arrow schema; `keyMetadata` is stored with the key's field. */
 export function toArrowSchema(
   arrow: Arrow,
   { storedColumns, key }: { readonly storedColumns: Readonly<Record<string, ColumnDefinition>>; readonly key: string },
@@ -63,7 +63,7 @@ export function toArrowType(arrow: Arrow, definition: ColumnDefinition): DataTyp
   }
 }
 
-/** How the columns of a stored table differ from those expected, in words; `undefined` when they are the same. */
+/** Describes the difference between expected and stored columns; `undefined` if they are equal. */
 export function describeDifference(expected: Schema, actual: Schema): string | undefined {
   const stored = new Map(actual.fields.map((field) => [field.name, String(field.type)]));
   const differences = expected.fields.flatMap((field) => {
@@ -77,9 +77,9 @@ export function describeDifference(expected: Schema, actual: Schema): string | u
 }
 
 /**
- * The columns of a stored table, all of them optional: the store does not say what they are for.
+ * The columns of a stored table, all as optional, because the store does not record that.
  *
- * @throws {LexichordError} `storage-failed` for a type that no table of ours has
+ * @throws {LexichordError} `storage-failed` for an unsupported type
  */
 export function columnsOf(schema: Schema): Readonly<Record<string, ColumnDefinition>> {
   return Object.fromEntries(schema.fields.map(({ name, type }) => [name, definitionOf(name, String(type))]));

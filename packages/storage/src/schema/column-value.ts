@@ -26,8 +26,8 @@ export function fitsColumn(definition: ColumnDefinition, value: unknown): boolea
 }
 
 /**
- * Whether a value is a vector of this dimension. The store itself fills short vectors with nulls and cuts long ones
- * without a word. Numbers must be finite as 32-bit floats, as which they are stored.
+ * Whether a value is a vector of this dimension. The store itself silently fills short vectors with nulls and cuts long
+ * ones. Numbers must be finite as 32-bit floats, in which they are stored.
  */
 export function isVector(value: unknown, dimension: number): boolean {
   if (!(Array.isArray(value) || isTyped(value, 'Float32Array'))) return false;
@@ -38,7 +38,7 @@ export function isVector(value: unknown, dimension: number): boolean {
   return true;
 }
 
-/** By its tag, because an array may come from another realm, such as a worker's or a test runner's. */
+/** Checks the tag, because an array may come from another realm, such as a worker's or a test runner's. */
 function isTyped(value: unknown, name: 'Float32Array' | 'Int8Array'): boolean {
   return ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === name;
 }

@@ -1,4 +1,4 @@
-/** Type of one column of a table. Made by {@link column}. */
+/** Type of a column. Created by {@link column}. */
 export type ColumnDefinition =
   | { readonly kind: 'string'; readonly optional: boolean }
   | { readonly kind: 'int32'; readonly optional: boolean }
@@ -27,16 +27,16 @@ type OptionalNames<C extends Columns> = {
 
 type ValueOf<C> = C extends { readonly valueType?: infer Value } ? Exclude<Value, undefined> : never;
 
-/** The row that columns make: optional columns may be left out or `undefined`, and are left out when read. */
+/** Row type of columns: optional values may be missing or `undefined` when written, and are missing when read. */
 export type RowOf<C extends Columns> = {
   readonly [Name in Exclude<keyof C, OptionalNames<C>>]: ValueOf<C[Name]>;
 } & {
   readonly [Name in OptionalNames<C>]?: ValueOf<C[Name]> | undefined;
 };
 
-/** The kinds of columns. `optional()` around one makes it a column that a row may leave out. */
+/** Creates columns. `optional()` makes the value optional. */
 export const column = {
-  /** Any string, also one with NUL or lone surrogates: it comes back unit for unit. */
+  /** Any string, also with NUL or lone surrogates, which are preserved. */
   string: (): RequiredColumn<string> => ({ kind: 'string', optional: false }),
   int32: (): RequiredColumn<number> => ({ kind: 'int32', optional: false }),
   /** Finite numbers. */

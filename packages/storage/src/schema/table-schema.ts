@@ -3,13 +3,13 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { checksumColumn } from '../rows/row-checksum.js';
 import { type ColumnDefinition, type Columns, type RowOf, column } from './column.js';
 
-/** Changes that bring a table from the version before to this one. */
+/** Changes that migrate a table from the previous version to this one. */
 export interface MigrationStep {
-  /** New columns, with the value that rows already stored get; `null` leaves an optional column empty. */
+  /** New columns, with their values for stored rows; `null` leaves an optional column empty. */
   readonly add?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Names of columns to take away. */
+  /** Names of columns to remove. */
   readonly drop?: readonly string[];
-  /** Gives a checksum to the rows already stored, which had none. The step from which the table is checksummed. */
+  /** Adds checksums to stored rows: the step from which the table is checksummed. */
   readonly addChecksums?: true;
 }
 
@@ -28,23 +28,23 @@ export interface TableDefinition<C extends Columns> {
    */
   readonly textColumns?: readonly (keyof C & string)[];
   /**
-   * Columns that have an index once the table has been optimized: of numbers, strings or times a sorted one from 5,000
-   * rows, so that conditions on them no longer read the whole column; of a vector one for {@link Table.vectorSearch}, from
-   * 20,000 rows. Rows that were written since are found too. Not the key.
+   * Columns that get an index when the table is optimized: for numbers, strings or times a sorted one from 5,000 rows
+   * on, so that conditions do not read the whole column; for a vector one for {@link Table.vectorSearch}, from 20,000
+   * rows on. Rows that were written since are found, too. Not the key.
    */
   readonly indexedColumns?: readonly (keyof C & string)[];
   /**
-   * Whether every row can be made again from elsewhere. A derived table with other columns, or without a migration, is
-   * emptied when it is opened, and {@link Table.origin} says `rebuilt`; one that is not derived is refused. Damage is
-   * never acted upon here: that is for `repairDatabase`.
+   * Whether every row can be rebuilt. A derived table with other columns, or without a migration, is emptied when it is
+   * opened, and its {@link Table.origin} is `rebuilt`; any other one is rejected. Damage is only handled by
+   * `repairDatabase`.
    */
   readonly derived: boolean;
   /**
-   * Whether every row is stored with a checksum that reading verifies: for rows that cannot be made again. Reading some
+   * Whether every row is stored with a checksum, which reading verifies; for rows that cannot be rebuilt. Reading some
    * columns then reads all of them. Default: false.
    */
   readonly checksummed?: boolean;
-  /** By version: how a table of the version before becomes that version. `rebuild` needs `derived`. */
+  /** Migrations from the previous version, by version. `rebuild` requires `derived`. */
   readonly migrations?: Readonly<Record<number, MigrationStep | 'rebuild'>>;
 }
 
@@ -59,9 +59,9 @@ export interface TableSchema<Row extends object> {
   /** The only column of kind `vector`, if there is one. */
   readonly vectorColumn: (keyof Row & string) | undefined;
   readonly derived: boolean;
-  /** The columns as they are stored: with that of the checksum, if there is one. */
+  /** Stored columns, including that of the checksum, if there is one. */
   readonly storedColumns: Readonly<Record<string, ColumnDefinition>>;
-  /** The row's columns in the order that checksums have them; `undefined` for a table without checksums. */
+  /** The row's columns in the order of checksums; `undefined` for a table without checksums. */
   readonly checksumNames: readonly string[] | undefined;
   readonly migrations: Readonly<Record<number, MigrationStep | 'rebuild'>>;
 }
@@ -88,7 +88,7 @@ const tableName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/u;
 /**
  * Checks a table's description.
  *
- * @throws {LexichordError} `invalid-argument` naming what is wrong with it
+ * @throws {LexichordError} `invalid-argument` naming the problem
  */
 export function defineTable<const C extends Columns>(definition: TableDefinition<C>): TableSchema<RowOf<C>> {
   const { name, version, columns, key, textColumns = [], indexedColumns = [], derived, migrations = {} } = definition;
@@ -113,7 +113,7 @@ export function defineTable<const C extends Columns>(definition: TableDefinition
 }
 
 /**
- * Refuses table names that the store would take for something else, or would crash on.
+ * Rejects table names that the store would misinterpret, or crash on.
  *
  * @throws {LexichordError} `invalid-argument`
  */

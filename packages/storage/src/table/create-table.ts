@@ -11,14 +11,13 @@ import type { AnySchema } from '../schema/table-schema.js';
 import { schemaVersionMetadata } from './table-metadata.js';
 
 /**
- * Makes an empty table, without its indexes, unless there is one.
+ * Creates an empty table, without its indexes, unless it exists.
  *
- * The library looks whether a table is there before it commits the new one; a table that appears in between it takes for
- * one to overwrite, and the rows that another writer has committed by then are gone, unseen (ADR 0042). So it makes the
- * table in a folder of its own, and the files are put in their place one by one, the manifest, which makes them a table,
- * only if there is none.
+ * The library checks for a table before it commits the new one, and overwrites a table that appears in between; rows
+ * that another writer has committed by then are lost unnoticed (ADR 0042). So the library creates the table in a
+ * separate folder, and its files are written to their paths one by one, finally the manifest, only if there is none.
  *
- * @returns whether it was made; `false`: another writer was quicker
+ * @returns `false` if another writer was faster
  */
 export async function createTable(store: OpenStore, schema: AnySchema): Promise<boolean> {
   const { files } = store;
@@ -61,22 +60,21 @@ async function createByLibrary(store: OpenStore, schema: AnySchema): Promise<boo
 }
 
 /**
- * Puts an empty table in the place of one that cannot be used. One commit: other processes see the old table or the new
- * one, never none.
+ * Replaces an unusable table by an empty one, in a single commit: other processes see the old table or the new one.
  *
- * @param seenVersion of the table when it was found that it cannot be used
- * @returns whether it was put there; `false`: another writer has changed the table since
+ * @param seenVersion version of the table that is unusable
+ * @returns `false` if another writer has changed the table since
  */
 export function replaceTable(store: OpenStore, schema: AnySchema, seenVersion: number): Promise<boolean> {
   return writeEmptyTable(store, schema, { mode: 'overwrite', expectedVersion: seenVersion + 1 });
 }
 
 /**
- * Through the library. A table that comes out with another version than expected has overwritten another writer's
- * commit, which is brought back; only what is committed between the two, a moment, is lost. The version has to be that
- * of this very commit: another writer may have gone on from it already.
+ * Writes an empty table by the library. A version other than expected means that it has overwritten another writer's
+ * commit, which is restored; only commits between the two, a moment, are lost. The version must be that of this commit,
+ * because another writer may already have committed after it.
  *
- * @returns whether it was written and stays
+ * @returns whether the table was written and stays
  */
 async function writeEmptyTable(
   { arrow, connectStill, isRemote }: OpenStore,

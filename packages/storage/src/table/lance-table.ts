@@ -28,10 +28,10 @@ import type {
 } from './table.js';
 import { upsertRows } from './upsert-rows.js';
 
-/** Keys looked up in one expression. */
+/** Maximum number of keys in an expression. */
 const keysPerLookup = 1_000;
 const defaultScanBatch = 1_024;
-/** Rows that the store hands over at once: each time costs as much as reading a thousand rows. */
+/** Rows per batch of the store: each batch costs as much as reading a thousand rows. */
 const rowsPerRead = 8_192;
 
 type AnyRow = Record<string, unknown>;
@@ -196,13 +196,13 @@ export class LanceTable<Row extends object> implements Table<Row> {
     yield* this.session.readEach(batches, call);
   }
 
-  /** The columns that have to be read for some of them. */
+  /** Columns that must be read for the named ones: all, if the table has checksums. */
   private readNames(names: readonly string[]): readonly string[] {
     const { checksumNames } = this.schema;
     return checksumNames === undefined ? names : [...checksumNames, checksumColumn];
   }
 
-  /** Some columns of the rows of a batch, once their checksums are found right. */
+  /** Decodes some columns of a batch, after a check of the rows' checksums. */
   private decode(batch: RecordBatch, names: readonly string[]): AnyRow[] {
     const { name, key, storedColumns, checksumNames } = this.schema;
     const rows = decodeRows(batch, storedColumns, this.readNames(names));

@@ -15,13 +15,13 @@ import type { AnySchema } from '../schema/table-schema.js';
 import { writeSchemaVersion } from './table-metadata.js';
 
 /**
- * Takes a table through the steps from its version to the schema's. Each step may be repeated, so that a process that
- * dies in the middle leaves a table that the next one can finish.
+ * Migrates a table from its version to the schema's. Each step may be repeated, so that after the end of a process in
+ * the middle the next one can finish.
  *
- * A table in a folder, whose rows cannot be made again, is copied first: to `<name>.v<version>.backup` beside it.
+ * A table in a folder whose rows cannot be rebuilt is copied first: to `<name>.v<version>.backup` beside it.
  *
- * @returns false when the table has to be emptied and made anew
- * @throws {LexichordError} `storage-failed` when there is no way from that version and the rows are not derived
+ * @returns false if the table has to be rebuilt from empty
+ * @throws {LexichordError} `storage-failed` without a migration from that version, if the rows are not derived
  */
 export async function migrateTable(
   store: OpenStore,
@@ -52,8 +52,8 @@ async function applyStep(store: OpenStore, schema: AnySchema, native: NativeTabl
 }
 
 /**
- * A row that has a checksum was written by the new version meanwhile, and stays as it is; so the step may be repeated, and
- * be taken by several processes at once.
+ * Adds missing checksums. Rows with one, written by the new version meanwhile, stay unchanged, so the step may be
+ * repeated, and run in several processes at once.
  */
 async function addChecksums(store: OpenStore, schema: AnySchema, native: NativeTable): Promise<void> {
   const isThere = (await native.schema()).fields.some(({ name }) => name === checksumColumn);

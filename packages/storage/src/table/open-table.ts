@@ -12,7 +12,7 @@ import { createMissingTextIndexes, hasTextIndexes } from './table-indexes.js';
 import { readSchemaVersion } from './table-metadata.js';
 import type { TableOrigin } from './table.js';
 
-/** A table of the store that has the schema's columns and indexes. */
+/** A table of the store with the schema's columns and indexes. */
 export interface OpenedTable {
   readonly native: NativeTable;
   readonly arrowSchema: Schema;
@@ -20,8 +20,8 @@ export interface OpenedTable {
 }
 
 /**
- * Work that opens a table that is there, or makes it, with a commit of its own for each thing that has to be changed.
- * It may be repeated: a table that a former attempt has made counts as created.
+ * Returns an operation that opens a table, or creates it, with a separate commit for each change. It may be repeated: a
+ * table of an earlier attempt counts as created.
  */
 export function openOrCreateTable(schema: AnySchema): (store: OpenStore) => Promise<OpenedTable> {
   let isMade = false;
@@ -34,7 +34,7 @@ export function openOrCreateTable(schema: AnySchema): (store: OpenStore) => Prom
   };
 }
 
-/** The store's table of this name, as it is. */
+/** Opens the store's table without changes; `undefined` if it does not exist. */
 export async function openNative({ connection }: OpenStore, tableName: string): Promise<NativeTable | undefined> {
   try {
     return await connection.openTable(tableName);
@@ -44,7 +44,7 @@ export async function openNative({ connection }: OpenStore, tableName: string): 
   }
 }
 
-/** The columns of a table that can be used as it is; `undefined` when it would have to be changed first. */
+/** The columns of a table that needs no change; `undefined` if it must be changed first. */
 export async function findCurrentSchema(
   store: OpenStore,
   schema: AnySchema,
@@ -55,7 +55,7 @@ export async function findCurrentSchema(
   return isCurrent ? stored : undefined;
 }
 
-/** Why a table that would have to be changed first cannot be read where nothing may be written. */
+/** The error for a table that must be changed first, in a read-only store. */
 export async function unreadableTable(schema: AnySchema, native: NativeTable): Promise<LexichordError> {
   const { name, version } = schema;
   const storedVersion = readSchemaVersion(await native.schema(), schema.key);
@@ -67,7 +67,7 @@ export async function unreadableTable(schema: AnySchema, native: NativeTable): P
   );
 }
 
-/** Brings a table that is there to what the schema says, or says why that cannot be. */
+/** Updates an existing table to the schema. */
 async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTable): Promise<OpenedTable> {
   const stored = await native.schema();
   const storedVersion = readSchemaVersion(stored, schema.key);

@@ -7,12 +7,12 @@ import type { AnySchema } from '../schema/table-schema.js';
 import { createMissingSortedIndexes, createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
 import type { OptimizeReport } from './table.js';
 
-/** No version is older. */
+/** Time before all versions. */
 const beginning = new Date(0);
 
 /**
- * Indexes first, so that joining files brings them up to date in the same step. Each step is a commit of its own; one
- * that loses against other writers to the end is left for the next call, since nothing depends on it.
+ * Optimizes a table: indexes first, because joining files then updates them in the same step. Each step is a separate
+ * commit; one that keeps conflicting with other writers is left to the next call.
  */
 export async function optimizeTable(
   session: StoreSession,
@@ -52,12 +52,12 @@ export async function optimizeTable(
   };
 }
 
-/** Readers that began before may still be reading the versions that were superseded since. */
+/** Time before which versions may be removed: running readers may still use those superseded since. */
 function oldestKept({ services, options }: StoreSession): Date {
   return new Date(services.clock.now() - options.keepVersionsMs);
 }
 
-/** Another process that cleans up took away a manifest, or a part of an index, which this one was about to look at. */
+/** Whether another process's clean-up has removed a manifest, or a part of an index, that this one needs. */
 function isOvertaken(error: unknown): boolean {
   return error instanceof Error && /not found: \S+(?:\.manifest|\/_indices\/)/iu.test(error.message);
 }

@@ -15,13 +15,13 @@ export interface AnyGuard {
 /** A guard as expressions of the store. */
 export interface GuardConditions {
   /**
-   * Holds for every row that is replaced, and fails, and with it the whole write, when the guarded row is there with
-   * another value. The store evaluates it against the version that the commit is based on, also when it tries again after
-   * it has lost against another writer, which it does because both have written the guarded row. It knows neither `CASE`
-   * nor a function that raises an error; division by zero is left.
+   * Holds for every replaced row, but fails, and with it the whole write, if the guarded row has another value. The
+   * store evaluates it for the version that the commit is based on, also in a retry after a conflict, which occurs
+   * because both writers write the guarded row. Uses division by zero, because the store supports neither `CASE` nor a
+   * function that raises an error.
    */
   readonly mayWrite: string;
-  /** Holds for the guarded row as this write, or one that says the same, leaves it. */
+  /** Holds for the guarded row after this write, or an equal one. */
   readonly isWritten: string;
 }
 
@@ -49,7 +49,7 @@ export function guardConditions(
   };
 }
 
-/** Whether an error of the store says that {@link GuardConditions.mayWrite} does not hold. */
+/** Whether an error of the store means that {@link GuardConditions.mayWrite} failed. */
 export function isFailedGuard(error: unknown): boolean {
   return /divide by zero/i.test(String(error));
 }

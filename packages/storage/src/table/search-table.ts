@@ -9,7 +9,7 @@ import type { AnySchema } from '../schema/table-schema.js';
 import { partitionsFor, vectorIndexRows } from './table-indexes.js';
 import { type ScoredHit, topHits } from './top-hits.js';
 
-/** A row with what the store says of its fit; higher is better. */
+/** A row with its score; higher is better. */
 export interface RowHit extends ScoredHit {
   readonly row: Record<string, unknown>;
 }
@@ -85,7 +85,7 @@ async function collect(
   return hits;
 }
 
-/** Rounding may take a distance a little below 0. */
+/** Similarity of a distance, which may be slightly below 0 because of rounding. */
 function similarityOf(distance: number): number {
   return Math.max(-1, Math.min(1, 1 - distance));
 }

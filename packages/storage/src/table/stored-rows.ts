@@ -12,14 +12,14 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Reads a table without its schema. */
 export class StoredRows {
-  /** Of the row itself. */
+  /** Columns without the checksum. */
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
   readonly storedColumns: Readonly<Record<string, ColumnDefinition>>;
-  /** Sorted; `undefined` where rows have no checksums. */
+  /** Columns covered by checksums, sorted; `undefined` for rows without checksums. */
   readonly checksumNames: readonly string[] | undefined;
   readonly key: string;
 
-  /** @throws {LexichordError} `storage-failed` for columns that no table of ours has */
+  /** @throws {LexichordError} `storage-failed` for columns of unsupported types */
   constructor(readonly schema: Schema) {
     this.key = keyOf(schema);
     this.storedColumns = columnsOf(schema);
@@ -28,7 +28,7 @@ export class StoredRows {
     this.checksumNames = checksum === undefined ? undefined : Object.keys(columns).sort();
   }
 
-  /** For writing such rows to a table. */
+  /** The shape for writing these rows to a table. */
   shapeOf(name: string): RowShape {
     const { key, columns, storedColumns, checksumNames } = this;
     return { name, key, columns, storedColumns, checksumNames };

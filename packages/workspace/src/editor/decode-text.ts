@@ -5,17 +5,17 @@ import { ErrorCode, LexichordError, type TextDecoding } from '@lexichord/abstrac
 
 import { displayPath } from '../guard/display-path.js';
 
-/** How a file's bytes are to be read, told from its byte order mark. */
+/** Encoding of a file, according to its byte order mark. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Encoding of a file by the mark at its beginning. */
+/** Detected encoding of a file. */
 export interface SniffedText {
   readonly encoding: TextEncoding;
   /** Length of the byte order mark. */
   readonly markBytes: number;
 }
 
-/** @param beginning the first bytes of the file, three at least, or all of it */
+/** @param beginning at least the first three bytes of the file, or the whole file */
 export function sniffText(beginning: Buffer): SniffedText {
   const [first, second, third] = beginning;
   // The mark of UTF-32 begins like that of UTF-16; read as such, the text has NUL characters.
@@ -25,21 +25,21 @@ export function sniffText(beginning: Buffer): SniffedText {
   return { encoding: 'utf-8', markBytes: hasMark ? 3 : 0 };
 }
 
-/** Text and how it came out of the bytes. */
+/** Decoded text of a file. */
 export interface DecodedText {
   readonly content: string;
   readonly decoding: TextDecoding;
 }
 
 /**
- * Decodes a whole file, the mark left out. Bytes that are not UTF-8 become U+FFFD.
+ * Decodes a whole file without its byte order mark. Bytes that are not UTF-8 become U+FFFD.
  *
- * @param path for the message
+ * @param path path for the message
  * @throws {LexichordError} `binary-file`
  */
 export function decodeText(bytes: Buffer, path: string): DecodedText {
   const { encoding, markBytes } = sniffText(bytes);
-  // Decoding a picture would be work for nothing.
+  // Avoids decoding a binary file.
   if (encoding === 'utf-8' && bytes.includes(0)) throw binaryFile(path);
   const body = bytes.subarray(markBytes);
   if (encoding !== 'utf-8') {
@@ -51,7 +51,7 @@ export function decodeText(bytes: Buffer, path: string): DecodedText {
   return { content: body.toString('utf8'), decoding: isUtf8(body) ? 'utf-8' : 'utf-8-with-replacements' };
 }
 
-/** Decodes a file piece by piece; the pieces together are what {@link decodeText} gives, wherever they were cut. */
+/** Decodes a file piece by piece, with the same result as {@link decodeText}, wherever the pieces were cut. */
 export class ChunkDecoder {
   private readonly decoder: StringDecoder;
   /** The first half of a unit that was cut in two, in big-endian text. */
@@ -80,10 +80,10 @@ export class ChunkDecoder {
 }
 
 /**
- * The text of a file whose bytes come in pieces, in pieces itself, without its byte order mark. A piece that is not
- * taken is not looked at: the start of a binary file whose first NUL comes later is given.
+ * Decodes the bytes of a file piece by piece, without its byte order mark. Unread pieces are not checked: the start of
+ * a binary file is yielded if its first NUL comes later.
  *
- * @param path for the message
+ * @param path path for the message
  * @throws {LexichordError} `binary-file`
  */
 export async function* decodeChunks(
@@ -108,7 +108,7 @@ export async function* decodeChunks(
 }
 
 /**
- * A NUL anywhere makes a file binary (T-016 AC-028): a text has none, and a model would read it.
+ * Rejects a text with NUL, which makes a file binary (T-016 AC-028): texts have none, and a model would read it.
  *
  * @throws {LexichordError} `binary-file`
  */

@@ -4,8 +4,8 @@ import type { DocumentSnapshot, TextDecoding } from '@lexichord/abstractions';
 import { languageOf } from './language-of.js';
 
 /**
- * Builds a snapshot. Its version is a hash of the content: equal text has equal versions, on every machine. It is made
- * when it is needed, which it is not while a whole repository is read.
+ * Builds a snapshot. Its version is a hash of the content: equal texts have equal versions on every machine. It is
+ * computed on demand, because reading a whole repository does not need it.
  */
 export function createSnapshot(document: {
   readonly path: string;

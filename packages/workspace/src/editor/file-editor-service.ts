@@ -25,10 +25,10 @@ import { readAllBytes, readChunks } from './read-file-bytes.js';
 import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
 import { UnsavedBuffers } from './unsaved-buffers.js';
 
-/** Ticks of file system clocks: a few milliseconds, or up to two seconds where times are whole seconds. */
+/** Maximum ticks of file system clocks: a few milliseconds, or two seconds where times are whole seconds. */
 const settledAfterMs = { fineClock: 50, coarseClock: 2_000 };
 
-/** Two ways to one answer. */
+/** Equivalent operations on a whole text and on its pieces. */
 interface TextUse<T> {
   readonly whole: (content: string) => T | Promise<T>;
   readonly inPieces: (pieces: AsyncIterable<string>) => Promise<T>;
@@ -39,9 +39,9 @@ interface TextUse<T> {
 export class FileEditorService implements IEditorService {
   private readonly unsaved: UnsavedBuffers;
   private readonly cache: SnapshotCache;
-  /** Reads under way, by the file's state. */
+  /** Running reads, by the file's state. */
   private readonly reads = new Map<string, Promise<DocumentSnapshot | undefined>>();
-  /** Small files are read without waiting for anything. */
+  /** Yields to other work, because small files are read synchronously. */
   private readonly turns = new Turns();
 
   constructor(
@@ -121,7 +121,7 @@ export class FileEditorService implements IEditorService {
     return snapshot;
   }
 
-  /** Uses the text of a file of any size: the whole of it where that is in memory anyway. */
+  /** Uses the text of a file of any size: the whole text if it is already in memory. */
   private async withText<T>(path: string, { signal }: CallOptions, { whole, inPieces }: TextUse<T>): Promise<T> {
     signal?.throwIfAborted();
     const unsaved = this.unsavedAt(path);
@@ -141,7 +141,7 @@ export class FileEditorService implements IEditorService {
     return cached?.isSettled === true && cached.contentId === file.contentId ? cached.snapshot : undefined;
   }
 
-  /** `undefined` when another file has taken the place of the checked one, or it was written to while it was read. */
+  /** `undefined` if the checked file was replaced, or changed while it was read. */
   private snapshotOf(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
     const cached = this.cachedFor(file);
     if (cached !== undefined) return Promise.resolve(cached);
@@ -162,7 +162,7 @@ export class FileEditorService implements IEditorService {
     return useGuardedFile(this.files, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
       const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
-      // The beginning of one version and the end of the next are no version at all.
+      // A mixture of two versions must not be returned.
       if (contentIdNow(descriptor) !== contentId) return undefined;
       const path = file.relativePath;
       const snapshot = createSnapshot({ path, ...decodeText(bytes, path), isUnsaved: false });
@@ -170,7 +170,7 @@ export class FileEditorService implements IEditorService {
     });
   }
 
-  /** Keeps the snapshot, or the earlier one when only the file's times have changed. */
+  /** Caches the snapshot, or the earlier one if only the file's times have changed. */
   private remember({ absolutePath }: GuardedFile, read: CachedSnapshot): DocumentSnapshot {
     const earlier = this.cache.get(absolutePath)?.snapshot;
     const isSame = earlier?.content === read.snapshot.content && earlier.decoding === read.snapshot.decoding;
@@ -211,8 +211,8 @@ interface OffsetRange {
 }
 
 /**
- * The text between two offsets of a text that comes in pieces. Holds one piece and the wanted range, whatever the
- * length of the text, and stops reading at the end of the range.
+ * Reads a range of a text in pieces. Keeps only one piece and the range in memory, and stops reading at the end of the
+ * range.
  */
 async function readTextRange(pieces: AsyncIterable<string>, { startOffset, endOffset }: OffsetRange): Promise<string> {
   let offset = 0;

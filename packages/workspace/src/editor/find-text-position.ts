@@ -4,8 +4,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Offset of a line and column in a text that comes in pieces. Holds one piece, whatever the length of the text and of
- * its lines, and stops reading at the offset. Lines end as in `LineIndex`, also where a piece ends between CR and LF.
+ * Finds the offset of a line and column in a text in pieces. Keeps only one piece in memory, and stops reading at the
+ * offset. Lines end as in `LineIndex`, also if a piece ends between CR and LF.
  *
  * @param wanted whole numbers from 1; clamped to the text and to the line
  */
@@ -21,7 +21,7 @@ export async function findTextPosition(
 }
 
 class PositionFinder {
-  /** Of the next unit. */
+  /** Offset of the next unit. */
   private offset = 0;
   private line = 1;
   private lineStart = 0;
@@ -29,16 +29,16 @@ class PositionFinder {
 
   constructor(private readonly wanted: TextPosition) {}
 
-  /** Only once `pass` has said so, or at the end of the text. */
+  /** Valid after `pass` has returned true, or at the end of the text. */
   get result(): FoundPosition {
     return { offset: this.offset, position: { line: this.line, column: this.offset - this.lineStart + 1 } };
   }
 
-  /** Whether the place is in this piece, or right behind it. */
+  /** Whether the position is in this piece, or directly after it. */
   pass(piece: string): boolean {
     for (let index = 0; ; index += 1) {
       if (this.isAfterReturn) {
-        // A line feed that would belong to the return may come with the next piece.
+        // The next piece may begin with the line feed of this carriage return.
         if (index === piece.length) return false;
         if (piece.charCodeAt(index) === lineFeed) {
           index += 1;
@@ -60,7 +60,7 @@ class PositionFinder {
     }
   }
 
-  /** Goes to the place if it is among the next `length` units, or if the wanted line ends behind them. */
+  /** Moves to the position if it is in the next `length` units, or if the wanted line ends after them. */
   private isOnLine(length: number, isLineEnd: boolean): boolean {
     if (this.line !== this.wanted.line) return false;
     const offset = this.lineStart + this.wanted.column - 1;

@@ -166,7 +166,7 @@ const languageByName: Readonly<Record<string, string>> = {
 };
 
 /**
- * The language id of a file, by its name alone: `markdown`, `typescript`, …; `plaintext` when the name is unknown.
+ * The language id of a file, derived from its name: `markdown`, `typescript`, …; `plaintext` for an unknown name.
  * The ids are lower case and read well as the label of a fenced block.
  */
 export function languageOf(path: string): string {

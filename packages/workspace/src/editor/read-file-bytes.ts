@@ -4,14 +4,14 @@ import type { CallOptions } from '@lexichord/abstractions';
 
 const chunkBytes = 65_536;
 
-/** Up to this size a file is read on this thread: to ask another one costs more than the answer, which is in memory. */
+/** Maximum size of a synchronous read: a call on another thread costs more than reading cached data. */
 const bytesReadAtOnce = 262_144;
 
 const readElsewhere = promisify(read);
 
 /**
- * The bytes of an open file in pieces of {@link chunkBytes}, the last one shorter. All pieces are one buffer that is
- * filled again, so each is good only until the next one is asked for.
+ * Yields the bytes of an open file in pieces of {@link chunkBytes}, the last one shorter. All pieces share a buffer, so
+ * each is valid only until the next one is requested.
  */
 export async function* readChunks(
   descriptor: number,
@@ -28,7 +28,7 @@ export async function* readChunks(
   }
 }
 
-/** Reads until the buffer is full or the file ends: a network file system may give less than was asked for. */
+/** Reads until the buffer is full or the file ends: a network file system may return less than requested. */
 async function fill(descriptor: number, buffer: Buffer, position: number): Promise<number> {
   let length = 0;
   while (length < buffer.length) {
@@ -40,8 +40,8 @@ async function fill(descriptor: number, buffer: Buffer, position: number): Promi
 }
 
 /**
- * All bytes of an open file, at most `maxBytes` and one more. The end is not looked for behind `sizeBytes`: the caller
- * sees by the file's facts whether it has grown meanwhile.
+ * Reads the bytes of an open file, at most `maxBytes` plus one. May stop after `sizeBytes`: the caller checks the
+ * file's state for changes meanwhile.
  */
 export async function readAllBytes(descriptor: number, sizeBytes: number, maxBytes: number): Promise<Buffer> {
   // One more than the size, so that a file that has grown shows it.

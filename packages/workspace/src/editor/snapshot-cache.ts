@@ -1,18 +1,18 @@
 import type { DocumentSnapshot } from '@lexichord/abstractions';
 
-/** A snapshot and the state of the file it was read from. */
+/** A snapshot, with the state of its file. */
 export interface CachedSnapshot {
   readonly snapshot: DocumentSnapshot;
   /** `GuardedFile.contentId`. */
   readonly contentId: string;
   /**
-   * Whether an equal `contentId` proves an equal content. Not when the file had just been written: a second write
-   * within the same tick of the file system's clock would not show.
+   * Whether an equal `contentId` proves equal content. False for a file that had just been written: a second write
+   * within the same tick of the file system's clock would not change it.
    */
   readonly isSettled: boolean;
 }
 
-/** Bytes beside the text itself. */
+/** Size of an entry without its text, in bytes. */
 const entryOverheadBytes = 500;
 
 /** Snapshots by absolute path, bounded by memory; the least recently used go first. */
@@ -50,7 +50,7 @@ export class SnapshotCache {
   }
 }
 
-/** Two bytes a unit: an upper bound, as the engine keeps Latin-1 text in one. */
+/** Size in bytes: two per unit, an upper bound, because the engine stores Latin-1 text in one. */
 function sizeOf({ snapshot }: CachedSnapshot): number {
   return 2 * snapshot.content.length + entryOverheadBytes;
 }

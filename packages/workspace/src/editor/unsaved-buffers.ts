@@ -6,7 +6,7 @@ import { createSnapshot } from './document-snapshot.js';
 interface UnsavedBuffer {
   readonly relativePath: string;
   readonly content: string;
-  /** Made when first asked for: hashing each keystroke would be work for nothing. */
+  /** Created on demand, to avoid hashing each keystroke. */
   snapshot?: DocumentSnapshot;
 }
 
@@ -41,7 +41,7 @@ export class UnsavedBuffers {
     return buffer.snapshot;
   }
 
-  /** Relative paths by code units. */
+  /** Relative paths, sorted by code unit. */
   list(): readonly string[] {
     return [...this.buffers.values()].map(({ relativePath }) => relativePath).sort();
   }

@@ -11,24 +11,24 @@ export interface BlockFeatures {
   readonly items: number;
   /** Cells of possible tables. */
   readonly cells: number;
-  /** Lines that may end an open quote or item, or underline a heading: each makes the parser copy what it has. */
+  /** Lines that may end an open quote or item, or underline a heading: for each the parser copies its state. */
   readonly rearrangements: number;
-  /** UTF-16 units of possible underlined headings, each as far as it is read for its text. */
+  /** UTF-16 units of possible underlined headings, each up to the parsed length of its text. */
   readonly headingUnits: number;
-  /** The most levels that are open at once. */
+  /** Maximum number of open levels. */
   readonly deepest: number;
 }
 
-/** A marker of a quote, item or footnote. What follows an item's marker or a footnote's is white space or the end. */
+/** A marker of a quote, item or footnote. White space or the end follows that of an item. */
 const marker = /(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$)|\[\^[^\]\r\n]{1,999}\]:)/uy;
 const underline = /(?:=+|-+)[ \t]*(?=[\r\n]|$)/uy;
 const tabWidth = 4;
-/** As in the worker: of longer headings the text is not parsed. */
+/** Maximum length of a heading whose text is parsed, as in the worker. */
 const maxHeadingLength = 1_000;
 
 /**
- * Counts in one pass, in linear time. An upper bound where the meaning of a line depends on others: a marker counts as
- * one in code, too.
+ * Counts features in one pass, in linear time. An upper bound if the meaning of a line depends on others: markers in
+ * code count, too.
  */
 export function blockFeatures(text: string): BlockFeatures {
   const counter = new FeatureCounter(text);
@@ -57,7 +57,7 @@ class FeatureCounter implements BlockFeatures {
     return this.text.length;
   }
 
-  /** @returns where the next line begins */
+  /** @returns start of the next line */
   passLine(start: number): number {
     const prefix = this.readPrefix(start);
     const end = this.passCells(prefix.end);
@@ -142,12 +142,12 @@ class FeatureCounter implements BlockFeatures {
   }
 }
 
-/** The quotes, items and footnotes that a line opens or goes on with. Columns from 0. */
+/** The quotes, items and footnotes that a line opens or continues. Columns from 0. */
 interface Containers {
   readonly levels: number;
-  /** Of the text in the innermost one. */
+  /** Column of the text in the innermost one. */
   readonly column: number;
-  /** Of the innermost marker. */
+  /** Column of the innermost marker. */
   readonly innermostColumn: number;
   readonly hasQuote: boolean;
 }
@@ -158,11 +158,11 @@ const nothingOpen: Containers = { levels: 0, column: 0, innermostColumn: 0, hasQ
 interface Prefix extends Containers {
   readonly end: number;
   readonly items: number;
-  /** Of the first marker of an item or footnote; `Infinity` where there is none. */
+  /** Column of the first marker of an item or footnote; `Infinity` if there is none. */
   readonly firstItemColumn: number;
 }
 
-/** Length of the match that begins right there; 0 for none. */
+/** Length of the match at the offset; 0 for none. */
 function matchAt(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0].length ?? 0;

@@ -3,7 +3,7 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { Outline, OutlineHeading } from './outline.js';
 
-/** Gives an outline the sections, positions and look-ups of the contract. All look-ups take logarithmic time. */
+/** Creates a structure with sections, positions and lookups from an outline. All lookups take logarithmic time. */
 export function createStructure(
   lines: LineIndex,
   outline: Outline & Pick<DocumentStructure, 'approximationReason'>,
@@ -26,7 +26,7 @@ export function createStructure(
   });
 }
 
-/** The first level-1 heading with text, else the first heading with text. */
+/** The first level-1 heading with text, otherwise the first heading with text. */
 function headingTitle(headings: readonly DocumentHeading[]): string | undefined {
   const named = headings.filter(({ text }) => text !== '');
   return (named.find(({ level }) => level === 1) ?? named[0])?.text;
@@ -73,7 +73,7 @@ function headingPathAt(
   return path;
 }
 
-/** A cursor at the very end of a block is in it, unless the next one begins right there. */
+/** The block at an offset. The end of a block belongs to it, unless the next one begins there. */
 function blockAt(blocks: readonly DocumentBlock[], offset: number): DocumentBlock | undefined {
   const index = lastStartingAtOrBefore(blocks, offset);
   const block = index === undefined ? undefined : blocks[index];

@@ -20,10 +20,10 @@ import { MarkdownWorkerClient, isQuickToParse } from './markdown-worker-client.j
 import type { OutlineHeading } from './outline.js';
 import { blocksByBlankLines } from './outline-by-lines.js';
 
-/** Larger front matter is not read for its title. */
+/** Maximum length of front matter that is read for its title, in UTF-16 units. */
 const maxFrontMatterLength = 65_536;
 
-/** Headings have six levels, definitions can be nested deeper. */
+/** Maximum level of headings; definitions can be nested deeper. */
 const maxHeadingLevel = 6;
 
 /** A variable has no section of its own. */
@@ -35,11 +35,10 @@ const unnamedKinds: ReadonlySet<ChunkKind> = new Set(['block', 'section']);
 /**
  * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.
  *
- * Markdown and MDX have headings; code has its definitions for headings where the host has an `ICodeOutliner`; other
- * text has blocks between blank lines. What is too hard for the parser
- * is outlined by its lines, which the text alone decides. Parser work of more than a few kilobytes runs on another
- * thread; what is not done within `parseTimeoutMs`, as should not happen, is outlined by its lines for this once. Both
- * are said in the structure, and with a warning.
+ * Markdown and MDX have headings; for code, definitions are headings if the host has an `ICodeOutliner`; other text has
+ * blocks between blank lines. Text that takes the parser too much effort is outlined by its lines, depending only on
+ * the text. Parser work of more than a few kilobytes runs on another thread; after `parseTimeoutMs`, which should not
+ * happen, the document is outlined by its lines this time only. The structure and a warning report both.
  */
 @injectable()
 export class DocumentStructureService implements IDocumentStructureService {
@@ -62,7 +61,7 @@ export class DocumentStructureService implements IDocumentStructureService {
     let structure = this.structures.get(document);
     if (structure === undefined) {
       structure = this.build(document).then((built) => {
-        // Chance had a part in it: the next request deserves a better answer.
+        // Not cached, because it depends on the load: the next request tries again.
         if (built.approximationReason === 'time-limit') this.structures.delete(document);
         return built;
       });
@@ -126,15 +125,15 @@ export class DocumentStructureService implements IDocumentStructureService {
     try {
       return await Promise.all(tasks.map((task) => runMarkdownTask(task, definedLabels)));
     } catch {
-      // Whatever the parser could not do here fails over there for one task alone, and the rest has its results.
+      // On the thread, only the failing task has no result.
       return this.worker.run(tasks, definedLabels);
     }
   }
 }
 
 /**
- * The title in YAML front matter, its fences included; `undefined` when there is none, when it is not a single value,
- * or when the front matter is not valid YAML.
+ * The title in YAML front matter, given with its fences; `undefined` if it is missing or no single value, or the front
+ * matter is not valid YAML.
  */
 async function frontMatterTitle(frontMatter: string): Promise<string | undefined> {
   if (!frontMatter.startsWith('---') || frontMatter.length > maxFrontMatterLength) return undefined;
@@ -150,7 +149,7 @@ async function frontMatterTitle(frontMatter: string): Promise<string | undefined
   return text === '' ? undefined : text;
 }
 
-/** The functions, classes and other definitions of a code file as its headings, such as `class UserService`. */
+/** Definitions of a code file as headings, such as `class UserService`. */
 function headingsOfCode(symbols: readonly OutlinedSymbol[], lines: LineIndex): readonly OutlineHeading[] {
   return symbols
     .filter(({ kind }) => !withoutSection.has(kind))

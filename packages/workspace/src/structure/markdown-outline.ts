@@ -8,20 +8,20 @@ import { approximateMarkdownOutline } from './outline-by-lines.js';
 import type { Outline, OutlineHeading } from './outline.js';
 import { affordableTasks } from './parser-effort.js';
 
-/** Runs parser tasks; `undefined` where the parser took too long, or failed for want of memory. */
+/** Runs parser tasks; a result is `undefined` if the parser took too long, or ran out of memory. */
 export type RunMarkdownTasks = (
   tasks: readonly MarkdownTask[],
   definedLabels: ReadonlySet<string>,
 ) => Promise<readonly (MarkdownTaskResult | undefined)[]>;
 
-/** An outline, and why a part of it had to be guessed from lines; absent: none had to. */
+/** An outline, with the reason if a part of it is approximated by lines. */
 export interface MarkdownOutline extends Outline {
   readonly approximationReason?: ApproximationReason | undefined;
 }
 
 const byteOrderMark = '\uFEFF';
 
-/** Headings whose text is parsed in one go. */
+/** Number of headings in a parser task. */
 const headingsPerTask = 64;
 
 /**
@@ -84,7 +84,7 @@ async function parseParts(
   };
 }
 
-/** The results in the order of the tasks, and why some of them are missing. */
+/** Runs the affordable tasks. Results are in the order of the tasks, with the reason for missing ones. */
 async function runAffordable(
   tasks: readonly MarkdownTask[],
   labels: ReadonlySet<string>,

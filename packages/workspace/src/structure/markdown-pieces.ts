@@ -13,14 +13,14 @@ import {
 } from './markdown-lines.js';
 import { endOfParserRegion } from './parser-region.js';
 
-/** A part of a Markdown document that can be understood without the rest. Whole lines, without the last line end. */
+/** A part of a Markdown document that is independent of the rest. Whole lines, without the last line end. */
 export type MarkdownPiece = BlockPiece | RegionPiece;
 
-/** A block that is plain to see. */
+/** A block that is recognised without the parser. */
 export interface BlockPiece {
   readonly kind: 'block';
   readonly block: DocumentBlock['kind'];
-  /** Of a heading. */
+  /** Level of a heading. */
   readonly level?: number | undefined;
   readonly startOffset: number;
   readonly endOffset: number;
@@ -40,7 +40,7 @@ interface ScannedPiece {
 }
 
 /**
- * Cuts a Markdown document into blocks that are plain to see and regions that need the parser.
+ * Splits a Markdown document into blocks that are recognised without the parser, and regions that need it.
  *
  * The full parser reads about 300 KB a second, and most of a document is paragraphs, headings, fenced code, ordinary
  * lists and quotes, whose bounds follow from how their lines begin. Only those are decided here, and only where nothing
@@ -113,7 +113,7 @@ function scanQuote(lines: LineIndex, firstLine: number): ScannedPiece | undefine
   return beginsAnew(lines, line) ? scanned(lines, { block: 'quote', firstLine, nextLine: line }) : undefined;
 }
 
-/** A table whose rows begin with `|`: no such line can be anything else. The parser takes their number squared. */
+/** A table whose rows begin with `|`: such lines cannot be anything else. The parser takes quadratic time. */
 function scanTable(lines: LineIndex, firstLine: number): ScannedPiece | undefined {
   if (!isTableHead(lines.text(firstLine), lines.text(firstLine + 1))) return undefined;
   let line = firstLine + 2;

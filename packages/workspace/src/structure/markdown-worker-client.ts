@@ -2,13 +2,13 @@ import { BackgroundThread, type TimeLimit } from '@lexichord/platform/internal';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 
-/** An idle thread is ended after this time. */
+/** Time after which an idle thread is ended. */
 const idleMs = 5_000;
 
-/** Heap of the thread: a document that needs more is abandoned, not the process. */
+/** Maximum heap of the thread: a document that needs more is abandoned, without affecting the process. */
 const maxHeapMb = 512;
 
-/** About 30 ms of the parser: less than it takes to start a thread. */
+/** Maximum length for the main thread: about 30 ms of parsing, less than starting a thread takes. */
 const maxQuickLength = 8_192;
 
 /** Long lines and deep nesting take quadratic time. */
@@ -47,10 +47,10 @@ export class MarkdownWorkerClient {
   private stopTimer = (): void => undefined;
   private lastId = 0;
 
-  /** @param limit for one document, from when its turn comes */
+  /** @param limit time limit for a document, from the start of its parsing */
   constructor(private readonly limit: TimeLimit) {}
 
-  /** Results in the order of the tasks; `undefined` for those that failed or did not fit the time limit. */
+  /** Results in the order of the tasks; `undefined` for those that failed or exceeded the time limit. */
   run(
     tasks: readonly MarkdownTask[],
     definedLabels: ReadonlySet<string>,
@@ -108,7 +108,7 @@ export class MarkdownWorkerClient {
   }
 }
 
-/** Whether tasks can be run on the main thread without holding it up. */
+/** Whether tasks can run on the main thread without blocking it noticeably. */
 export function isQuickToParse(tasks: readonly MarkdownTask[]): boolean {
   const texts = tasks.map((task) => (task.kind === 'blocks' ? task.text : task.lines.join('\n')));
   if (texts.reduce((sum, text) => sum + text.length, 0) > maxQuickLength) return false;

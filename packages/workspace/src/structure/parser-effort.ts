@@ -2,16 +2,16 @@ import type { MarkdownTask } from '../../worker/parse-markdown.mjs';
 import { type BlockFeatures, blockFeatures } from './block-features.js';
 
 /**
- * Maximum effort of the parser for one document, in milliseconds of {@link parserEffort}. In measurements with many
- * kinds of text the most that it let pass took one to three seconds of processor time: a fraction of the default time
+ * Maximum effort of the parser for a document, in milliseconds of {@link parserEffort}. In measurements with many kinds
+ * of text, accepted documents took at most one to three seconds of processor time: a fraction of the default time
  * limit.
  */
 const affordableMs = 2_000;
 
-/** Deeper nesting overflows the parser's stack long before it takes long. */
+/** Maximum nesting; a deeper one overflows the parser's stack before it takes long. */
 const deepestNesting = 100;
 
-/** Milliseconds for each of the features that cost in proportion. */
+/** Milliseconds per feature, for features with linear costs. */
 const costs = {
   units: 0.004,
   lines: 0.1,
@@ -22,12 +22,12 @@ const costs = {
   headingUnits: 0.03,
 } as const;
 
-/** Milliseconds for each line or level that is copied when containers end or a heading turns out to be one. */
+/** Milliseconds for each line or level that is copied when containers end or a heading is recognised. */
 const rearrangementCost = 0.000_12;
 
 /**
- * Which tasks the parser is given: in order, as long as the document's share lasts. Decided by the text alone, so that
- * the same document has the same outline on a slow machine as on a fast one.
+ * Selects the tasks for the parser: in order, within the document's maximum effort. Depends only on the text, so that a
+ * document has the same outline on slow and fast machines.
  */
 export function affordableTasks(tasks: readonly MarkdownTask[]): readonly boolean[] {
   let leftMs = affordableMs;
@@ -39,7 +39,7 @@ export function affordableTasks(tasks: readonly MarkdownTask[]): readonly boolea
   });
 }
 
-/** How long the parser takes, at a guess that is rather too long; `Infinity` for what it cannot do. */
+/** Estimated time of the parser in milliseconds, rather too long; `Infinity` for text that it cannot parse. */
 export function parserEffort(task: MarkdownTask): number {
   if (task.kind === 'headings') return costs.headingUnits * task.lines.reduce((sum, line) => sum + line.length, 0);
   const features = blockFeatures(task.text);

@@ -11,11 +11,11 @@ import { type LineIndex } from '@lexichord/platform/internal';
 import { mayBeginItem } from './markdown-lines.js';
 
 /**
- * Where a region that needs the parser ends: before a line that begins something new whatever the region holds.
+ * The end of a region that needs the parser: before a line that begins a new block for any content of the region.
  *
  * That is a line at the left edge after a blank line, which closes lists, quotes, tables and paragraphs, unless it may
- * be an item of a list above, or a fenced block or an HTML block is open. Where it cannot be told whether one is open,
- * the region goes on: a longer region costs time, a shorter one would be wrong.
+ * be an item of a list above, or a fenced block or an HTML block is open. If that is uncertain, the region continues: a
+ * longer region costs time, a shorter one would be wrong.
  *
  * @param firstLine 0-based, not blank
  * @returns the line after the region
@@ -38,9 +38,9 @@ export function endOfParserRegion(lines: LineIndex, firstLine: number): number {
   return lines.count;
 }
 
-/** Blocks at the top level that blank lines do not close, as far as lines show without parsing. */
+/** Open blocks at the top level that blank lines do not close, as far as recognisable without the parser. */
 class OpenBlocks {
-  /** Undecided; the rest of the document cannot be judged. */
+  /** Whether the state is unknown for the rest of the document. */
   isUncertain = false;
   private fence: OpeningFence | undefined;
   private readonly html = new Set<HtmlBlockKind>();
