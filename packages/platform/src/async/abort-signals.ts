@@ -9,8 +9,8 @@ import type { IClock } from '@lexichord/abstractions';
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Settles like `work`, or rejects with the signal's reason as soon as it aborts. For work that is not trusted to
- * watch the signal itself; it may go on in the background, and what becomes of it no longer matters.
+ * Settles like `work`, or rejects with the signal's reason as soon as it aborts. For work that may not observe the
+ * signal itself; it may continue in the background, and its outcome is then ignored.
  */
 export async function raceWithSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp = (): void => undefined;
@@ -48,29 +48,29 @@ function giveUpAll({ target }: Event): void {
   for (const giveUp of waiting.get(target as AbortSignal) ?? []) giveUp();
 }
 
-/** Aborts with the first of the signals. Any number of listeners may wait for it, which is no sign of a leak. */
+/** Aborts with the first of the signals. Any number of listeners is allowed without a warning of a leak. */
 export function sharedSignal(signals: readonly AbortSignal[]): AbortSignal {
   const shared = AbortSignal.any([...signals]);
   setMaxListeners(0, shared);
   return shared;
 }
 
-/** How long work may take, and by which clock. */
+/** Time limit of work, with its clock. */
 export interface TimeLimit {
   readonly timeoutMs: number;
   readonly clock: IClock;
 }
 
 /**
- * Runs `work` with a signal that aborts when the time limit is over. Unlike that of `AbortSignal.timeout`, the timer
- * keeps the process alive while it runs, and is gone when the work is done.
+ * Runs `work` with a signal that aborts after the time limit. Unlike that of `AbortSignal.timeout`, the timer keeps
+ * the process alive while it runs, and is removed when the work is done.
  */
 export async function withDeadline<T>(
   { timeoutMs, clock }: TimeLimit,
   work: (deadline: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  // Any number of listeners may wait for it, which is no sign of a leak.
+  // Any number of listeners is allowed without a warning of a leak.
   setMaxListeners(0, controller.signal);
   const stopTimer = clock.startTimer(timeoutMs, () => {
     controller.abort(new DOMException(`Not done within ${timeoutMs} ms.`, 'TimeoutError'));

@@ -2,23 +2,23 @@ import { Worker } from 'node:worker_threads';
 
 /** The script of a thread, and its listeners. */
 export interface BackgroundThreadOptions {
-  /** Plain JavaScript, found alike from source and from build. */
+  /** Plain JavaScript, at the same relative path from source and from build. */
   readonly script: URL;
   /** Maximum heap in megabytes; work that needs more fails. Memory outside the heap is not counted. */
   readonly maxHeapMb: number;
-  /** A thread at rest is ended after this time. */
+  /** Time after which an idle thread is ended. */
   readonly idleMs: number;
   readonly onMessage: (message: unknown) => void;
-  /** The thread died of itself; the next message starts another one. Not called by {@link BackgroundThread.end}. */
+  /** Called if the thread fails; the next message starts another one. Not called by {@link BackgroundThread.end}. */
   readonly onLost: () => void;
 }
 
-/** Maximum heap for new objects of a thread. The usual 48 MB are most of what a thread takes that keeps little. */
+/** Maximum heap for new objects of a thread. The usual 48 MB would be most of a small thread's memory. */
 export const maxYoungHeapMb = 16;
 
 /**
- * A worker thread that starts with the first message, is ended when it has been at rest for a while, and keeps the
- * process alive only while a caller waits for it. It cannot be interrupted: a caller that has waited long enough ends it.
+ * A worker thread that starts with the first message, is ended when it is idle, and keeps the process alive only while
+ * a caller waits for it. It cannot be interrupted: after a time-out the caller ends it.
  */
 export class BackgroundThread {
   private worker: Worker | undefined;
@@ -40,7 +40,7 @@ export class BackgroundThread {
     this.worker.postMessage(message);
   }
 
-  /** To be called when no caller waits for the thread any more. */
+  /** Starts the idle timer when no caller waits for the thread. */
   rest(): void {
     const { worker } = this;
     if (worker === undefined) return;
@@ -49,7 +49,7 @@ export class BackgroundThread {
     this.idleTimer = setTimeout(() => void this.end(), this.options.idleMs).unref();
   }
 
-  /** Ends the thread at once, whatever it does; the next message starts another one. */
+  /** Ends the thread at once, also during work; the next message starts another one. */
   async end(): Promise<void> {
     clearTimeout(this.idleTimer);
     const { worker } = this;
@@ -61,7 +61,7 @@ export class BackgroundThread {
     const { script, maxHeapMb, onMessage, onLost } = this.options;
     const worker = new Worker(script, {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
-      // Neither the loaders nor the inspector of the main thread are wanted there.
+      // Without the loaders and the inspector of the main thread.
       execArgv: [],
     });
     const lose = (): void => {

@@ -7,13 +7,13 @@ interface Running<T> {
 }
 
 /**
- * Work that is done once at a time for each key: callers that ask while it is being done wait for the same result. It is
- * aborted when no caller waits any more.
+ * Work that runs once at a time for each key: concurrent callers share the result. It is aborted when no caller waits
+ * any more.
  */
 export class SharedWork<T> {
   private readonly running = new Map<string, Running<T>>();
 
-  /** @throws the signal's reason, what the work throws */
+  /** @throws the signal's reason, the errors of the work */
   async join(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     signal?.throwIfAborted();
     const one = this.running.get(key) ?? this.start(key, work);
@@ -39,7 +39,7 @@ export class SharedWork<T> {
     return one;
   }
 
-  /** Later work for the same key is another one's. */
+  /** Removes this work, but not later work for the same key. */
   private forget(key: string, one: Running<T>): void {
     if (this.running.get(key) === one) this.running.delete(key);
   }

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type CheckFinding, type CheckReport, maxCheckFindings, type StateCheckOptions } from '@lexichord/abstractions';
 
-/** Something wrong that can be put right. */
+/** A repairable finding. */
 export interface MendableFinding extends Pick<CheckFinding, 'subject'> {
-  /** One sentence for people. */
+  /** One sentence for the user. */
   readonly problem: string;
-  /** The repair, as a sentence, where repairs are wanted. */
+  /** The repair, as a sentence, if repairs are requested. */
   readonly done: string;
-  /** The advice, as a sentence, where they are not. */
+  /** The advice, as a sentence, if they are not. */
   readonly advice: string;
 }
 
-/** Counts the checked things of one kind, and keeps the first findings. */
+/** Counts the checked items of one kind, and keeps the first findings. */
 export class CheckTally {
   private checked = 0;
   private uncompared = 0;
@@ -26,18 +26,18 @@ export class CheckTally {
     private readonly options: Pick<StateCheckOptions, 'onProgress' | 'repairs'> = {},
   ) {}
 
-  /** Whether the check repairs derived things. */
+  /** Whether the check repairs derived data. */
   get repairs(): boolean {
     return this.options.repairs === true;
   }
 
-  /** Things that were looked at. */
+  /** Counts checked items. */
   count(things = 1): void {
     this.checked += things;
     this.options.onProgress?.({ name: this.what.name, checked: this.checked });
   }
 
-  /** Counts things that have nothing to be compared with; of several reasons the first is kept. */
+  /** Counts items that cannot be compared; of several reasons the first is kept. */
   leave(reason: string, things = 1): void {
     this.count(things);
     this.uncompared += things;
@@ -50,7 +50,7 @@ export class CheckTally {
     if (this.findings.length < maxCheckFindings) this.findings.push(finding);
   }
 
-  /** Reports a finding that the caller repairs next, if repairs are wanted. */
+  /** Reports a finding that the caller repairs next, if repairs are requested. */
   findMendable({ subject, problem, done, advice }: MendableFinding): void {
     const isMended = this.repairs;
     this.find({ subject, problem: `${problem} ${isMended ? done : advice}`, isMended });
@@ -62,10 +62,10 @@ export class CheckTally {
   }
 }
 
-/** Why a vector cannot be compared with that of its text. */
+/** Reason why a vector cannot be compared with that of its text. */
 export const vectorOfServer = 'made by an embedding server, which is not called again';
 
-/** Whether two vectors are the same to the last bit of what is stored of them, which are 32 for each number. */
+/** Whether two vectors are equal as 32-bit floats, in which they are stored. */
 export function isSameVector(stored: Iterable<number>, expected: Iterable<number>): boolean {
   return isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
 }

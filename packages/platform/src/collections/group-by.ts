@@ -1,4 +1,4 @@
-/** Values by what they have in common, in their order. */
+/** Groups values by key, in their order. */
 export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): ReadonlyMap<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

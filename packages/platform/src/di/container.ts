@@ -3,10 +3,10 @@ import { ErrorCode, LexichordError, type Token } from '@lexichord/abstractions';
 import { type DependencyContainer, Lifecycle, type RegistrationOptions } from 'tsyringe';
 
 /**
- * Resolves a token, with its type. Of several registrations the last one.
+ * Resolves a token, with its type. Of several registrations the last one counts.
  *
- * @throws {LexichordError} `internal` naming the token when nothing is registered for it. What a constructor throws
- * passes through.
+ * @throws {LexichordError} `internal` naming the token when nothing is registered for it; the errors of constructors
+ * pass through
  */
 export function resolveToken<T>(container: DependencyContainer, token: Token<T>): T {
   if (!container.isRegistered(token, true)) {

@@ -8,8 +8,8 @@ interface Disposable {
 }
 
 /**
- * Frees what a runtime has opened: in reverse order of registration, one after the other, each exactly once, and
- * all of it even when some fail. The container's own `dispose` frees dependencies first and stops at the first error.
+ * Disposes of a runtime's resources: sequentially in reverse order of registration, each exactly once, even when some
+ * fail. The container's own `dispose` frees dependencies first and stops at the first error.
  */
 export class DisposalRegistry {
   private readonly pending: Disposable[] = [];
@@ -17,7 +17,7 @@ export class DisposalRegistry {
 
   /**
    * @param name for the error message, such as `file watcher`
-   * @throws {LexichordError} `internal` when the registry has been disposed of: the thing would never be freed
+   * @throws {LexichordError} `internal` when the registry has been disposed of: the resource would never be freed
    */
   add(name: string, dispose: () => void | Promise<void>): void {
     if (this.disposal !== undefined) {

@@ -6,7 +6,7 @@ export interface ModuleSetup<Options> {
   readonly options?: Options | undefined;
 }
 
-/** The same for a module of which the licence opens parts. It is asked again with each call, since it may expire. */
+/** Setup of a module with licensed parts. The licence is checked in each call, because it may expire. */
 export interface LicensedModuleSetup<Options> extends ModuleSetup<Options> {
   readonly license: ILicenseService;
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Token } from '@lexichord/abstractions';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
-/** A contract of asynchronous methods alone. */
+/** A contract with only asynchronous methods. */
 type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) => Promise<unknown> };
 
 /** A proxy for a service until it is called. */
@@ -11,15 +11,15 @@ export interface LazyService<T> {
   readonly methods: { readonly [Name in keyof T]: true };
   /** Runs before each call; throws when the call is not allowed. */
   readonly check?: () => void;
-  /** Imports the service's code and makes it. Called at most once for each container, unless it fails. */
+  /** Imports and creates the service. Called at most once for each container, unless it fails. */
   readonly load: (container: DependencyContainer) => Promise<T>;
-  /** Frees what the service and its parts hold, loaded or not. */
+  /** Frees the resources of the service and its parts, loaded or not. */
   readonly dispose?: (container: DependencyContainer) => Promise<void>;
 }
 
 /**
- * Registers a service, once for each container, whose code is loaded with the first call. For what most runs of a
- * command do without: loading the code of an index takes longer than assembling a small context.
+ * Registers a service, once for each container, whose code is loaded with the first call. For services that most
+ * commands do not use: loading the code of an index takes longer than assembling a small context.
  */
 export function registerLazy<T extends Asynchronous<T>>(
   container: DependencyContainer,
@@ -35,7 +35,7 @@ function standIn<T extends Asynchronous<T>>(
 ): T {
   let loading: Promise<T> | undefined;
   const service = (): Promise<T> => {
-    // A failure is not kept: the next call may find what this one missed.
+    // A failure is not cached: the next call may succeed.
     loading ??= load(container).catch((error: unknown) => {
       loading = undefined;
       throw error;

@@ -10,10 +10,10 @@ type Listener<Name extends keyof LexichordEvents> = (event: LexichordEvents[Name
 
 /**
  * Typed events over mitt (DES-072c §4.4). Listeners run in the order of their subscription, before `publish` returns;
- * what they do asynchronously is not waited for.
+ * their asynchronous work is not awaited.
  *
- * A listener added while an event is being published hears only later events; one removed meanwhile is not called any
- * more. The same function subscribed twice is two subscriptions.
+ * A listener added while an event is published receives only later events; one removed meanwhile is no longer called.
+ * The same function subscribed twice has two subscriptions.
  */
 @injectable()
 export class MittEventBus implements IEventBus {

@@ -7,22 +7,22 @@ const isWindows = platform() === 'win32';
 /**
  * Waits until the written data of a file is on the disk and survives a power cut.
  *
- * @throws what the file system throws: then the state of the disk is uncertain
+ * @throws the errors of the file system: then the state of the disk is uncertain
  */
 export async function flushFile(path: string): Promise<void> {
   // Windows flushes only files that were opened for writing.
   await flush(path, isWindows ? 'r+' : 'r');
 }
 
-/** The same for the names in a folder: what was made, renamed or removed there. Windows does that by itself. */
+/** Flushes the entries of a folder: created, renamed and removed names. Windows does that by itself. */
 export async function flushFolder(path: string): Promise<void> {
   if (!isWindows) await flush(path, 'r').catch(ignoreImpossible);
 }
 
 /**
- * The same for a folder and every one above it: the process that made them may have ended without waiting for the disk.
+ * Flushes a folder and all its parents: the process that created them may have ended without flushing them.
  *
- * @param flush flushes one of them
+ * @param flush flushes a single folder
  */
 export async function flushFolderAndAbove(path: string, flush = flushFolder): Promise<void> {
   await flush(path).catch(ignoreUnreadable);
@@ -44,7 +44,7 @@ function ignoreImpossible(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL') throw error;
 }
 
-/** Folders of the system that the user cannot list were not made by us. */
+/** Ignores folders of the system that the user cannot list. */
 function ignoreUnreadable(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
 }

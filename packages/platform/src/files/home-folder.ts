@@ -3,12 +3,12 @@ import { isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Asks the system for the home folder; throws where there is none. */
+/** Gets the home folder from the system; throws if there is none. */
 type HomeLookUp = () => string | undefined;
 
 /**
- * The user's home folder, from the environment or the system. `undefined` where there is none: a container may run under
- * a number that belongs to no user. A relative one counts as none: it would be a folder of whatever is worked on.
+ * The user's home folder, from the environment or the system. `undefined` if there is none: a container may run with
+ * the id of no user. A relative one does not count: it would be a folder of the current directory.
  */
 export function homeFolder(environment: Environment, lookUp: HomeLookUp = homedir): string | undefined {
   const named = [environment['HOME'], environment['USERPROFILE']].find(isNamed);
@@ -21,12 +21,12 @@ export function homeFolder(environment: Environment, lookUp: HomeLookUp = homedi
 }
 
 /**
- * A folder of the user's that the XDG specification lets a variable name, else the usual one in the home folder. As the
- * specification says, a relative value is ignored.
+ * A user's folder from a variable of the XDG specification, otherwise the default one in the home folder. A relative
+ * value is ignored, as specified.
  *
  * @param variable such as `XDG_CACHE_HOME`
- * @param inHome where it usually is, such as `.cache`
- * @returns absolute; `undefined` where there is no home either
+ * @param inHome default path in the home folder, such as `.cache`
+ * @returns absolute path; `undefined` without a home folder
  */
 export function xdgFolder(
   environment: Environment,
@@ -49,7 +49,7 @@ export function startsAtHome(path: string): boolean {
   return path === '~' || path.startsWith('~/');
 }
 
-/** A path with the home folder instead of its `~`; any other, and without a home, unchanged. */
+/** Replaces a leading `~` by the home folder; other paths stay unchanged, and all paths without a home folder. */
 export function expandHome(path: string, environment: Environment): string {
   const home = startsAtHome(path) ? homeFolder(environment) : undefined;
   return home === undefined ? path : join(home, path.slice(1));

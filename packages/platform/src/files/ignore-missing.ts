@@ -1,6 +1,6 @@
 /**
- * For a file or folder that need not be there, or that another process may have taken away: what it gave is `undefined`
- * then, and every other error stays.
+ * Error handler for a file or folder that may be missing: returns `undefined` for a missing one, and throws every other
+ * error again.
  */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;

@@ -2,11 +2,11 @@
 const administratorId = 0;
 
 /**
- * Whether this user, or the administrator, made a file: on a shared machine others may have put one where ours are
- * looked for. Always true where the system has no owners (Windows).
+ * Whether a file belongs to this user or the administrator: on a shared machine others may have placed files at our
+ * paths. Always true on a system without owners (Windows).
  *
- * @param ownerId of the file, as `lstat` gives it
- * @param userId default: of the process
+ * @param ownerId owner of the file, from `lstat`
+ * @param userId default: user of the process
  */
 export function isOwnFile(ownerId: number, userId = process.getuid?.()): boolean {
   return userId === undefined || ownerId === userId || ownerId === administratorId;

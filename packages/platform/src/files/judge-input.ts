@@ -6,9 +6,9 @@ import { type IWorkspaceGuard, PathDeniedError } from '@lexichord/abstractions';
 import { relativeInside } from './relative-inside.js';
 
 /**
- * Throws if the file that was opened may not be read.
+ * Throws if the opened file may not be read.
  *
- * @param openedPath where it really lies, links resolved
+ * @param openedPath real path of the file, links resolved
  */
 export type InputJudge = (openedPath: string) => void;
 
@@ -16,10 +16,10 @@ export type InputJudge = (openedPath: string) => void;
 export type InputGuard = Pick<IWorkspaceGuard, 'root' | 'isDenied'>;
 
 /**
- * A file that the user named may lie anywhere, but what is in it goes to a model. So a name that the workspace denies,
- * such as `.env` or a private key, is denied wherever the file is.
+ * Creates a judge for a file named by the user. It may be in any folder, but its content is sent to a model, so names
+ * that the workspace denies, such as `.env` or a private key, are denied everywhere.
  *
- * @param name as the user wrote it
+ * @param name as given by the user
  */
 export function inputJudge(name: string, guard: InputGuard): InputJudge {
   return (path) => {
@@ -40,7 +40,7 @@ export async function judgeInputPath(path: string, judge: InputJudge): Promise<v
   judge(await realpath(path).catch(() => path));
 }
 
-/** Relative to the workspace, or for a file elsewhere all of its names. */
+/** The path relative to the workspace, or for a file elsewhere all of its names. */
 function nameToJudge(path: string, root: string): string {
   const inside = relativeInside(root, path);
   return inside === undefined || inside === '' ? path.slice(parse(path).root.length) : inside;

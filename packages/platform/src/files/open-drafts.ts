@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-/** Files that are being written, by the names that they have until they are whole. */
+/** Paths of drafts that are being written. */
 const openDrafts = new Set<string>();
 
 /**
- * Does work that makes a draft of a file, and removes what is left of it afterwards: also when the process exits in the
- * middle, which ends the work without a word.
+ * Runs work that creates a draft of a file, and removes a remaining draft afterwards, also when the process exits
+ * during the work.
  *
- * @param draft absolute
+ * @param draft absolute path
  */
 export async function withDraft<T>(draft: string, work: () => Promise<T>): Promise<T> {
-  // Only while there is something to remove: others count who listens.
+  // Only while there are drafts, because the number of listeners is limited.
   if (openDrafts.size === 0) process.on('exit', removeOpenDrafts);
   openDrafts.add(draft);
   try {

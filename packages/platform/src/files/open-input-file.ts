@@ -6,9 +6,9 @@ import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstract
 import type { InputJudge } from './judge-input.js';
 import { openedPath } from './opened-path.js';
 
-/** A file that the user named, open. */
+/** An open file named by the user. */
 export interface OpenedInput {
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly handle: FileHandle;
   readonly stats: Stats;
 }
@@ -18,8 +18,8 @@ export interface OpenedInput {
  * there is a writer, and no signal ends a read that the system does not give back.
  *
  * @param judge receives the open file, on systems that report its real path
- * @throws what the file system throws; an error with the code `EISDIR` for a folder, `ENXIO` for what is neither, as opening a
- * socket does; what `judge` throws
+ * @throws the errors of the file system; an error with the code `EISDIR` for a folder, `ENXIO` for a special file, as
+ * opening a socket does; the errors of `judge`
  */
 export async function openInputFile(path: string, judge?: InputJudge): Promise<OpenedInput> {
   // Missing on Windows, and then counted as 0.
@@ -39,7 +39,7 @@ export async function openInputFile(path: string, judge?: InputJudge): Promise<O
 }
 
 /**
- * Why a file that the user named cannot be read.
+ * The error for a file named by the user that cannot be read.
  *
  * @param label the file as it is named in a sentence
  */

@@ -16,7 +16,7 @@ export function openedPath(descriptor: number): string | undefined {
     // A file that is really named like this is judged by the name before the mark, which is the cautious side.
     return path.endsWith(removedMark) ? path.slice(0, -removedMark.length) : path;
   } catch (error) {
-    // Without `/proc`, as in some sandboxes, nothing is to be had.
+    // Without `/proc`, as in some sandboxes, the path is not available.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

@@ -3,24 +3,24 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { InputJudge } from './judge-input.js';
 import { openInputFile, readFailure } from './open-input-file.js';
 
-/** Maximum length of a prompt; a longer one is refused rather than held in memory. */
+/** Maximum size of an input, in millions of bytes; a larger one is rejected, to limit memory. */
 const defaultLimitMb = 10;
 
-/** How to read a text that the user named. */
+/** Options for reading a text named by the user. */
 export interface ReadInputOptions {
   /** The text as it is named at the start of a sentence. */
   readonly label: string;
-  /** Maximum size, in millions of bytes; a longer input is refused. Default 10. */
+  /** Maximum size, in millions of bytes; a larger input is rejected. Default: 10. */
   readonly limitMb?: number | undefined;
 }
 
 /**
- * Reads a text file that the user named, wherever it is. A byte order mark is dropped.
+ * Reads a text file named by the user, in any folder. A byte order mark is dropped.
  *
  * @param path absolute
  * @param options.judge receives the open file, on systems that report its real path
  * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a
- * pipe or a device, `io-failed`; what `judge` throws
+ * pipe or a device, `io-failed`; the errors of `judge`
  */
 export async function readInputFile(
   path: string,
@@ -42,7 +42,7 @@ export async function readInputFile(
 /**
  * Reads a text from a stream, no further than the limit. A byte order mark is dropped.
  *
- * @throws {LexichordError} `file-too-large`, `binary-file`; what the stream throws
+ * @throws {LexichordError} `file-too-large`, `binary-file`; the errors of the stream
  */
 export async function readInputStream(
   stream: AsyncIterable<unknown>,

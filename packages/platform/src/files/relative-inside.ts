@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 /**
- * A path relative to a folder with forward slashes, or `undefined` when it is not in it. By whole names: `/work-evil` is not
- * inside `/work`, and `/work/..notes` is. The folder itself is the empty string.
+ * A path relative to a folder with forward slashes, or `undefined` when it is outside. Compares whole names:
+ * `/work-evil` is not inside `/work`, but `/work/..notes` is. The folder itself is the empty string.
  *
  * @param folder absolute, as `path`
  */

@@ -8,7 +8,7 @@ import { ignoreMissing } from './ignore-missing.js';
 import { isOwnFile } from './is-own-file.js';
 import { withDraft } from './open-drafts.js';
 
-/** How to write. */
+/** Options of a write. */
 export interface ReplaceOptions {
   /**
    * For this user alone. Default false: the permissions of the replaced file, if that is this user's, else
@@ -16,8 +16,8 @@ export interface ReplaceOptions {
    */
   readonly isPrivate?: boolean | undefined;
   /**
-   * Whether it can be made again, and so need not survive a power cut. Default false: when the call returns, the file is
-   * on the disk, and at no time was there an empty one in its place.
+   * Whether it can be made again, and so need not survive a power cut. Default false: when the call returns, the file
+   * is on the disk, and at no time was there an empty one in its place.
    */
   readonly isDerived?: boolean | undefined;
 }
@@ -27,7 +27,7 @@ export interface ReplaceOptions {
  * missing. The folder may be hostile, so no existing file or link is written to, or through.
  *
  * @param parts one after the other
- * @throws what the file system throws, or making the parts; nothing is left behind then, nor when the process exits
+ * @throws the errors of the file system and of the parts; no draft remains then, nor when the process exits
  */
 export async function replaceFile(
   path: string,
@@ -40,7 +40,8 @@ export async function replaceFile(
   await withDraft(draft, async () => {
     const file = await open(draft, 'wx', isPrivate ? 0o600 : kept);
     try {
-      // The process may give less than it was asked for. Some file systems have one mode for all, and refuse any change.
+      // The process may give less than it was asked for. Some file systems have one mode for all, and refuse any
+      // change.
       if (kept !== undefined && modeIn(await file.stat()) !== kept) await file.chmod(kept);
       for await (const part of parts) await file.writeFile(part);
       if (!isDerived) await file.sync();

@@ -1,6 +1,6 @@
 import { distance as editDistance } from 'fastest-levenshtein';
 
-/** Longer names are no typing errors of a key, and comparing them would cost their square. */
+/** Maximum length of a name: longer ones are no typing errors, and a comparison takes quadratic time. */
 const maxNameChars = 64;
 
 /**

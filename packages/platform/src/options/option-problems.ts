@@ -6,7 +6,7 @@ import { type OptionSchema, describeAllowed, schemaAt } from './option-schema.js
 
 const maxShownChars = 60;
 
-/** One thing wrong with options. */
+/** A problem of options. */
 export interface OptionProblem {
   readonly path: readonly PropertyKey[];
   /** `unknown-key`: no such key; `value`: a bad value; `relation`: values that are good alone and not together. */
@@ -23,7 +23,7 @@ export function readOnce<Schema extends z.ZodType>(
   return schema.safeParse(input, { jitless: true });
 }
 
-/** Everything wrong with `input`, in the order of the schema. Empty when it is valid. */
+/** All problems of `input`, in the order of the schema. Empty when it is valid. */
 export function findOptionProblems(schema: z.ZodType, input: unknown): readonly OptionProblem[] {
   const { error } = readOnce(schema, input);
   return error === undefined ? [] : describeIssues(schema, input, error);

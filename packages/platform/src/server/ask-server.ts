@@ -18,10 +18,10 @@ export interface ServerQuestion {
 }
 
 /**
- * Posts JSON to a server and reads its JSON. The body leaves the machine for the given address alone.
+ * Posts JSON to a server and reads its JSON answer. The body is only sent to the given address.
  *
  * @returns `undefined` for an answer that is no JSON
- * @throws what `failed` makes of a failure; the signal's reason
+ * @throws the error of `failed`; the signal's reason
  */
 export async function askServer(question: ServerQuestion, signal?: AbortSignal): Promise<unknown> {
   const { timeoutMs, failed } = question;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Longest reason that is passed on, in UTF-16 units. */
+/** Maximum length of a reason, in UTF-16 units. */
 const maxReasonLength = 200;
 
-/** A run this long that is in a text and in the reason is a quotation. */
+/** Minimum length of a quotation of a text in a reason, in UTF-16 units. */
 const quotedUnits = 12;
 
 const refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
 
 /**
- * Why a server refused, in its words, as OpenAI's and Ollama's protocols give it. Servers like to quote what they were
- * sent: what is in the secrets or the texts is taken out.
+ * A server's own reason for a failure, in the formats of OpenAI and Ollama. Servers often quote the request: parts of
+ * secrets and texts are removed.
  *
  * @param answer the parsed body, if it could be parsed
  */

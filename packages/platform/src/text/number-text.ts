@@ -1,4 +1,4 @@
-/** `12345` as `12,345`, whatever the locale; fractions are rounded. */
+/** Formats `12345` as `12,345` in every locale; fractions are rounded. */
 export function formatCount(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/gu, ',');
 }

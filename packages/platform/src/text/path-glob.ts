@@ -1,23 +1,23 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { Minimatch } from 'minimatch';
 
-/** Longer patterns are refused, in UTF-16 units. */
+/** Maximum length of a pattern, in UTF-16 units. */
 const maxPatternLength = 1_000;
 
 /** Maximum number of patterns that `{a,b}` may expand to. */
 const maxAlternatives = 100;
 
-/** How a glob is to be matched. */
+/** Options of a glob. */
 export interface PathGlobOptions {
-  /** Whether letters match those of the other case. */
+  /** Whether matching ignores case. */
   readonly ignoresCase?: boolean;
 }
 
 /**
  * Whether a path matches a glob as npm has them: `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, `{1..3}`, and `**` for any number
  * of folders, at the end for all that is below; names that begin with a dot are names like others. Patterns come from
- * cloned workspaces: they are not made to regular expressions, which can take hours for one path; the time is a polynomial
- * of both lengths.
+ * cloned workspaces: they are not made to regular expressions, which can take hours for one path; the time is a
+ * polynomial of both lengths.
  *
  * @throws {LexichordError} `invalid-argument` for a pattern that is too long or expands to too many
  */

@@ -9,7 +9,7 @@ export function toTerminalText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(controls, showControl);
 }
 
-/** The same on one line: tabs and line ends become spaces. For table cells and messages. */
+/** Like {@link toTerminalText}, on one line: tabs and line ends become spaces. For table cells and messages. */
 export function toTerminalLine(text: string): string {
   return toTerminalText(text).replaceAll(/[\n\t]+/gu, ' ');
 }

@@ -34,7 +34,7 @@ export class StoredRows {
     return { name, key, columns, storedColumns, checksumNames };
   }
 
-  /** The rows of a fragment that are what was written; none where its files cannot be read. */
+  /** Reads the intact rows of a fragment; rows that cannot be read are skipped. */
   async readFragment(native: NativeTable, { id, rows: count }: TableFragment): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (let start = 0; start < count; start += rowsAtOnce) {
@@ -51,7 +51,7 @@ export class StoredRows {
     return rows.map((row) => this.withoutChecksum(row));
   }
 
-  /** Rows of a batch that are no longer what was written; 0 where rows have no checksums. */
+  /** Number of rows of a batch with a wrong checksum; 0 for rows without checksums. */
   countAltered(batch: RecordBatch): number {
     if (this.checksumNames === undefined) return 0;
     return this.decode(batch).filter((row) => !this.isUnaltered(row)).length;

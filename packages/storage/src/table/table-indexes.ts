@@ -5,15 +5,15 @@ import { faultOf } from '../errors/storage-error.js';
 import type { AnySchema } from '../schema/table-schema.js';
 
 /**
- * Rows from which a vector index pays: comparing with every vector is exact, and takes 94 ms of CPU at 100,000 rows of
- * 256 dimensions.
+ * Minimum number of rows for a vector index: comparing with every vector is exact, and takes 94 ms of CPU for 100,000
+ * rows of 256 dimensions.
  */
 export const vectorIndexRows = 20_000;
 
-/** Rows from which a sorted index pays: a column of 100,000 numbers is read in 5 ms, looked up in 2.5 ms. */
+/** Minimum number of rows for a sorted index: reading 100,000 numbers takes 5 ms, a lookup 2.5 ms. */
 export const sortedIndexRows = 5_000;
 
-/** The longest token that is indexed, far beyond any; the default, 40, leaves longer ones out without a word. */
+/** Maximum length of an indexed token: unlimited. The default, 40, silently omits longer ones. */
 const maxTokenLength = 2_147_483_647;
 
 /** Whether every text column has its index. */
@@ -27,8 +27,8 @@ export async function hasTextIndexes(
 }
 
 /**
- * Makes the full-text indexes that a table does not have. It needs them from the beginning: without one the store
- * searches with a tokenizer of its own, with one also the rows that the index does not have yet are searched by its rules.
+ * Creates missing full-text indexes. They are needed from the beginning: without one the store searches with its own
+ * tokenizer; with one, its rules also apply to rows that are not indexed yet.
  */
 export async function createMissingTextIndexes(
   { lance }: { readonly lance: Lance },
@@ -58,8 +58,8 @@ export async function createMissingTextIndexes(
 }
 
 /**
- * Makes the vector index, if one is wanted, when the table has grown to need it. IVF_FLAT: the quantised kinds take a hundred times as
- * long to build and find less (recall@10 .982 at 100,000 x 256 with 8 of 64 partitions).
+ * Creates the vector index, if the schema has one, once the table is large enough. IVF_FLAT: the quantised kinds take a
+ * hundred times as long to build and find less (recall@10 .982 at 100,000 x 256 with 8 of 64 partitions).
  */
 export async function createMissingVectorIndex(
   { lance }: { readonly lance: Lance },
@@ -81,8 +81,8 @@ export async function createMissingVectorIndex(
 }
 
 /**
- * Makes the sorted indexes when the table has grown to need them. The key never has one: the store then merges rows in
- * another way, which nothing here has been tried with.
+ * Creates the sorted indexes once the table is large enough. The key never has one: the store would merge rows in a
+ * different, untested way.
  */
 export async function createMissingSortedIndexes(
   { lance }: { readonly lance: Lance },
@@ -97,7 +97,7 @@ export async function createMissingSortedIndexes(
   }
 }
 
-/** 64 at 100,000 rows, and with the square root of their number beyond. */
+/** Number of partitions: 64 up to about 100,000 rows, then proportional to the square root of the rows. */
 export function partitionsFor(rows: number): number {
   return Math.max(64, Math.round(Math.sqrt(rows) / 5));
 }

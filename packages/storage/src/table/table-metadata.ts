@@ -2,8 +2,8 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
 
 /*
- * Facts about a table are metadata of its key's field: committed with the table's own transaction log, in place, and
- * kept by everything but an overwrite. Two writers of metadata conflict, and the one that lost tries again.
+ * Metadata of a table are stored at its key's field: committed with the table's own transaction log, in place, and kept
+ * by every operation except an overwrite. Two concurrent writers of metadata conflict, and one of them is repeated.
  */
 const versionKey = 'lexichord:schema-version';
 const factPrefix = 'lexichord:fact:';
@@ -13,18 +13,18 @@ export function schemaVersionMetadata(version: number): Readonly<Record<string, 
   return { [versionKey]: String(version) };
 }
 
-/** The version of the schema that a table was last written with; `undefined` where Lexichord did not make it. */
+/** Version of a table's schema; `undefined` for a table that Lexichord did not create. */
 export function readSchemaVersion(schema: Schema, key: string): number | undefined {
   const version = Number(fieldMetadata(schema, key).get(versionKey) ?? Number.NaN);
   return Number.isInteger(version) ? version : undefined;
 }
 
-/** Marks a table as being of this version. */
+/** Stores the schema version of a table. */
 export async function writeSchemaVersion(native: NativeTable, key: string, version: number): Promise<void> {
   await native.updateFieldMetadata([{ path: key, metadata: { ...schemaVersionMetadata(version) } }]);
 }
 
-/** The facts kept with a table, by name. */
+/** The facts stored with a table, by name. */
 export function readFacts(schema: Schema, key: string): Readonly<Record<string, string>> {
   const facts = [...fieldMetadata(schema, key)].filter(([name]) => name.startsWith(factPrefix));
   return Object.fromEntries(

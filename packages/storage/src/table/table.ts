@@ -2,25 +2,25 @@ import type { CallOptions } from '@lexichord/abstractions';
 
 import type { Predicate } from '../predicates/predicate.js';
 
-/** How `IDatabase.table` came by the table. After `created` and `rebuilt` it is empty. */
+/** How `IDatabase.table` obtained the table. `created` and `rebuilt` tables are empty. */
 export type TableOrigin = 'created' | 'existing' | 'migrated' | 'rebuilt';
 
-/** Which columns of the rows to read; all when absent. Fewer are faster, above all without the vector. */
+/** Columns to read; default: all. Fewer are faster, especially without the vector. */
 export interface SelectOptions<Row, Name extends keyof Row & string = keyof Row & string> extends CallOptions {
   readonly columns?: readonly Name[] | undefined;
 }
 
-/** Which rows are read, in batches of which size; all when absent. */
+/** Rows to read, and the size of batches; default: all rows. */
 export interface ScanOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
   readonly where?: Predicate<Row> | undefined;
-  /** Most rows in a batch. Default 1,024. */
+  /** Maximum number of rows in a batch. Default: 1,024. */
   readonly batchSize?: number | undefined;
 }
 
-/** Rows of a scan, column by column. Of no use after the next batch has been asked for. */
+/** Rows of a scan by columns. Invalid after the next batch is requested. */
 export interface ColumnBatch<Row> {
   readonly length: number;
-  /** Reads one column of the row at an index. Every call decodes anew. */
+  /** Reads a column of the row at an index. Every call decodes the value. */
   readonly read: { readonly [Name in keyof Row]-?: (index: number) => Row[Name] };
 }
 
@@ -28,31 +28,31 @@ export interface ColumnBatch<Row> {
 export interface SearchOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
   /** Maximum number of hits, from 1. */
   readonly limit: number;
-  /** Applied before the search, so that `limit` hits are found if there are as many. */
+  /** Applied before the search, so that up to `limit` hits are found. */
   readonly where?: Predicate<Row> | undefined;
 }
 
-/** A search by words, in one column. */
+/** Options of a text search in a column. */
 export interface TextSearchOptions<Row, Name extends keyof Row & string> extends SearchOptions<Row, Name> {
   /** One of the schema's text columns. */
   readonly column: keyof Row & string;
 }
 
-/** A row found by its vector. */
+/** A hit of a vector search. */
 export interface VectorHit<Row> {
   readonly row: Row;
   /** Cosine similarity, -1 to 1. */
   readonly similarity: number;
 }
 
-/** A row found by its words. */
+/** A hit of a text search. */
 export interface TextHit<Row> {
   readonly row: Row;
-  /** BM25, above 0. Comparable within one answer only: it depends on what else the table holds. */
+  /** BM25, above 0. Only comparable within an answer, because it depends on the other rows of the table. */
   readonly score: number;
 }
 
-/** A row that must still be as it was read. */
+/** Condition that a row has not been changed since it was read. */
 export interface RowGuard<Row> {
   readonly key: string;
   /** A string column. */
@@ -61,40 +61,40 @@ export interface RowGuard<Row> {
   readonly value: string | undefined;
 }
 
-/** How rows are written; by default in batches, whatever was changed meanwhile. */
+/** Options of a write; by default in batches, without a condition. */
 export interface UpsertOptions<Row> extends CallOptions {
   /**
-   * All rows in one commit, however many: everything is written or nothing, and no reader sees a part of it. Memory grows
-   * with the rows: 60 MB for 30,000 of 500 bytes. Default false.
+   * Whether all rows are written in a single, atomic commit. Memory grows with the rows: 60 MB for 30,000 of 500 bytes.
+   * Default: false.
    */
   readonly isOneCommit?: boolean | undefined;
   /**
-   * Writes, in one commit, only if another row has not been changed since it was read; two writers that guard the same
-   * row never overwrite each other's work unseen. The guarded row must be among the rows, with another value in the
-   * column. That it has been deleted meanwhile is not noticed.
+   * Writes, in a single commit, only if the guarded row has not been changed since it was read: two writers that guard
+   * the same row never overwrite each other's changes unnoticed. The guarded row must be among the rows, with a new
+   * value in the column. Its deletion meanwhile is not detected.
    */
   readonly onlyIf?: RowGuard<Row> | undefined;
 }
 
 /**
- * Counts of the acknowledged commits; a commit whose answer got lost, and which turned out to be made, counts nowhere.
+ * Counts of the acknowledged commits, without successful commits whose answer was lost.
  */
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;
-  /** The versions of the table that its commits made; any between them are of other writers. */
+  /** Versions of the table that the commits created; versions between them belong to other writers. */
   readonly versions: readonly number[];
 }
 
 /** Result of a clean-up of a table. */
 export interface OptimizeReport {
-  /** Files of rows that were joined into fewer. */
+  /** Number of files of rows that were joined into fewer. */
   readonly compactedFiles: number;
-  /** Superseded versions of the table that were removed. */
+  /** Number of removed superseded versions of the table. */
   readonly removedVersions: number;
-  /** Columns that have an index now, in the schema's order. */
+  /** Columns with an index, in the schema's order. */
   readonly indexedColumns: readonly string[];
-  /** Whether another writer was at work all the time, so that a step was left for the next call. */
+  /** Whether a step was left to the next call because of conflicts with other writers. */
   readonly postponed: boolean;
 }
 
@@ -111,32 +111,32 @@ export interface Table<Row extends object> {
   readonly origin: TableOrigin;
 
   /**
-   * Inserts rows, and replaces those whose key is already there. Written in batches unless the options say otherwise;
-   * when it rejects, the batches before have been committed. Safe to repeat.
+   * Inserts rows, and replaces those with an existing key. Written in batches by default; when it rejects, earlier
+   * batches stay committed. Safe to repeat.
    *
    * @throws {LexichordError} `invalid-argument` for two rows with one key, a vector of another dimension, a number that
    * is not finite, a value of another type, an unknown column, a guard that is no string column or not among the rows;
-   * nothing has been written then
-   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when the guarded row is there with another
-   * value; nothing has been written then
+   * then nothing is written
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` if the guarded row has another value;
+   * then nothing is written
    */
   upsert(rows: readonly Row[], options?: UpsertOptions<Row>): Promise<UpsertReport>;
 
-  /** Deletes the rows that satisfy the predicate and gives their number. */
+  /** Deletes the rows that satisfy the predicate. @returns their number */
   deleteWhere(predicate: Predicate<Row>, options?: CallOptions): Promise<number>;
 
-  /** The rows with these keys, by key, in the order asked for. A key that is not there has no entry. */
+  /** The rows with these keys, by key, in the given order. Missing keys have no entry. */
   get<Name extends keyof Row & string = keyof Row & string>(
     keys: readonly string[],
     options?: SelectOptions<Row, Name>,
   ): Promise<ReadonlyMap<string, Pick<Row, Name>>>;
 
-  /** All rows that satisfy a predicate, in batches, in no particular order, as of the moment it begins. */
+  /** All rows that satisfy a predicate, in batches, in no particular order, from a snapshot at the beginning. */
   scan<Name extends keyof Row & string = keyof Row & string>(
     options?: ScanOptions<Row, Name>,
   ): AsyncIterable<readonly Pick<Row, Name>[]>;
 
-  /** As {@link scan}, for reading very many rows without an object for each, and without values that are not used. */
+  /** Like {@link scan}, for reading very many rows without creating objects and unused values. */
   scanColumns<Name extends keyof Row & string = keyof Row & string>(
     options?: Omit<ScanOptions<Row, Name>, 'batchSize'>,
   ): AsyncIterable<ColumnBatch<Pick<Row, Name>>>;
@@ -160,21 +160,20 @@ export interface Table<Row extends object> {
   ): Promise<readonly TextHit<Pick<Row, Name>>[]>;
 
   /**
-   * Makes the table fast and small after writing: full-text indexes, from 5,000 rows sorted ones, from 20,000 a vector
-   * index, few files, no old versions beyond the grace period of the database. Costs nothing to speak of when nothing
-   * was written.
+   * Optimizes the table after writes: full-text indexes, sorted ones from 5,000 rows on, a vector index from 20,000
+   * rows on, few files, no old versions beyond the grace period of the database. Cheap if nothing was written.
    */
   optimize(options?: CallOptions): Promise<OptimizeReport>;
 
-  /** Facts kept with the table, such as the embedding provider's id. They survive everything but a rebuild. */
+  /** Facts stored with the table, such as the embedding provider's id. They survive everything except a rebuild. */
   readMetadata(options?: CallOptions): Promise<Readonly<Record<string, string>>>;
 
-  /** Sets facts; `undefined` removes one. Others stay as they are. */
+  /** Sets facts; `undefined` removes one. Others stay unchanged. */
   writeMetadata(changes: Readonly<Record<string, string | undefined>>, options?: CallOptions): Promise<void>;
 
   /** Number of the newest commit; rises with every write, by any process, and also by {@link optimize}. */
   version(options?: CallOptions): Promise<number>;
 
-  /** Removes the table with all its rows. The handle is of no further use. */
+  /** Removes the table with all its rows. The handle is then invalid. */
   drop(options?: CallOptions): Promise<void>;
 }

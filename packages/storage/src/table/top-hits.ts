@@ -1,4 +1,4 @@
-/** Something found, before it is put in order. */
+/** An unsorted hit. */
 export interface ScoredHit {
   readonly key: string;
   readonly score: number;
@@ -8,10 +8,10 @@ const margin = 16;
 const maxTies = 4_096;
 
 /**
- * The best hits in a total order: by score, then by key. The store cuts its list anywhere among equal scores, so more are
- * asked for until the last place is decided, or 4,096 hits tie for it.
+ * The best hits in a total order: by score, then by key. The store cuts its list anywhere among equal scores, so more
+ * hits are fetched until the last position is decided, or 4,096 hits tie for it.
  *
- * @param fetch gives the best `limit` hits in any order
+ * @param fetch returns the best `limit` hits in any order
  */
 export async function topHits<Hit extends ScoredHit>(
   limit: number,

@@ -18,14 +18,14 @@ import type { UpsertReport } from './table.js';
 
 type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Any table's rows on their way into it. */
+/** Rows to write, with options. */
 export interface UpsertRequest extends CallOptions {
   readonly rows: readonly AnyRow[];
   readonly isOneCommit: boolean;
   readonly onlyIf: AnyGuard | undefined;
 }
 
-/** The table of a commit, and what has to hold for it. */
+/** The table of a commit, and its condition. */
 interface MergeTarget {
   readonly schema: AnySchema;
   readonly opened: OpenedTable;
@@ -57,10 +57,10 @@ export async function upsertRows(
 }
 
 /**
- * A merge that may be repeated although it is guarded: the answer to a commit can get lost, and the next attempt finds the
- * guarded row changed, by this very merge.
+ * Creates a guarded merge that may be repeated: after a lost answer, the next attempt finds the guarded row changed by
+ * the merge itself.
  *
- * @returns work that gives `undefined` for rows that a former attempt has stored
+ * @returns an operation that returns `undefined` for rows that an earlier attempt has stored
  */
 function repeatableMerge(
   target: MergeTarget,
