@@ -18,7 +18,7 @@ export interface PlainFile {
  * A file that Lexichord wrote, from a folder that may be hostile: nothing is read through a link,
  * and a pipe or a device in the file's place is not waited for. `undefined` when nothing is there.
  *
- * @throws {LexichordError} `io-failed` for what is no plain file of at most `maxBytes`; what the file system throws
+ * @throws {LexichordError} `io-failed` for anything but a plain file of at most `maxBytes`; the errors of the system
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile | undefined> {
   const found = await lstat(path).catch(ignoreMissing);

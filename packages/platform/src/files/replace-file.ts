@@ -16,8 +16,8 @@ export interface ReplaceOptions {
    */
   readonly isPrivate?: boolean | undefined;
   /**
-   * Whether it can be made again, and so need not survive a power cut. Default false: when the call returns, the file
-   * is on the disk, and at no time was there an empty one in its place.
+   * Whether it can be rebuilt, and so need not survive a power cut. Default false: the file is flushed before the call
+   * returns, and never replaced by an empty one.
    */
   readonly isDerived?: boolean | undefined;
 }
@@ -40,8 +40,7 @@ export async function replaceFile(
   await withDraft(draft, async () => {
     const file = await open(draft, 'wx', isPrivate ? 0o600 : kept);
     try {
-      // The process may give less than it was asked for. Some file systems have one mode for all, and refuse any
-      // change.
+      // The umask may remove bits. Some file systems have one mode for all files, and reject any change.
       if (kept !== undefined && modeIn(await file.stat()) !== kept) await file.chmod(kept);
       for await (const part of parts) await file.writeFile(part);
       if (!isDerived) await file.sync();

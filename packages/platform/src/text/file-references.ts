@@ -101,7 +101,7 @@ function placesIn(text: string): readonly FileReference[] {
 const linesBeforePattern =
   /\blines? (?<line>\d{1,7})(?: ?(?:-|to) ?(?<endLine>\d{1,7}))? (?:of|in) (?:file )?["'`]?$/iu;
 
-/** Longest text in front of a name that is looked at for its lines. */
+/** Maximum length of the text before a name that is searched for its lines. */
 const maxLinesBefore = 50;
 
 function linesBefore(
