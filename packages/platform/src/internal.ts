@@ -40,7 +40,7 @@ export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // checks
 export { isRecord } from './checks/is-record.js';
-export { CheckTally, type MendableFinding, isSameVector, vectorOfServer } from './checks/check-tally.js';
+export { CheckTally, type MendableFinding, vectorOfServer } from './checks/check-tally.js';
 
 // collections, text
 export { groupBy } from './collections/group-by.js';

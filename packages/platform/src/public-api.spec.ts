@@ -53,7 +53,6 @@ describe('@lexichord/platform', () => {
       'isProse',
       'isRecord',
       'isSameFile',
-      'isSameVector',
       'judgeInputPath',
       'logLevels',
       'maxYoungHeapMb',

@@ -34,7 +34,13 @@ export {
 } from './text-index.js';
 export { type DocumentOrder, TextIndexBuilder, type TextIndexBuilderOptions } from './text-index-builder.js';
 export { type Postings, inverseFrequency, maxShare } from './bm25/postings.js';
-export { type MergedNumbers, type QuantizedVector, type VectorTable, quantizeVector } from './vectors/vector-table.js';
+export {
+  type MergedNumbers,
+  type QuantizedVector,
+  type VectorTable,
+  isSameVector,
+  quantizeVector,
+} from './vectors/vector-table.js';
 
 // texts as vectors
 export { type TextEmbedder, createTextEmbedder } from './embedding/text-embedder.js';

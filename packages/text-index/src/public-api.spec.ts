@@ -12,6 +12,7 @@ it('exports what was promised and nothing else', () => {
     'hasWord',
     'indexWords',
     'inverseFrequency',
+    'isSameVector',
     'isSimilar',
     'isSubset',
     'jaccardSimilarity',

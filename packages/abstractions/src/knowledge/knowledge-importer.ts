@@ -40,7 +40,7 @@ export interface ImportOptions extends CallOptions {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** Progress of an import. */
+/** State of an import: files read and entities found so far. */
 export interface ImportProgress {
   readonly filesDone: number;
   readonly filesTotal: number;

@@ -5,7 +5,8 @@ import {
   type IStateCheck,
   type StateCheckOptions,
 } from '@lexichord/abstractions';
-import { CheckTally, isSameVector, vectorOfServer } from '@lexichord/platform/internal';
+import { CheckTally, vectorOfServer } from '@lexichord/platform/internal';
+import { isSameVector } from '@lexichord/text-index';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

@@ -4,7 +4,7 @@ import { type MessageId, type SessionMessage, isId } from './session-message.js'
 const maxUnderWay = 32;
 
 /** Maximum size of a client's subscriptions in another process, in UTF-16 units; a client with more gets its own. */
-const maxSubscribedBytes = 256 * 1024;
+const maxSubscribedUnits = 256 * 1024;
 
 /** Names of writing tools, whose calls must not be repeated. */
 export const writingTools: readonly string[] = ['remember'];
@@ -70,7 +70,7 @@ export class SessionCalls {
     const next = this.waiting[0];
     if (next === undefined || !isSubscribing(next)) return false;
     const held = [...this.addresses, ...this.sent.filter(isSubscribing).map(({ line }) => line), next.line];
-    return held.reduce((sum, text) => sum + text.length, 0) > maxSubscribedBytes;
+    return held.reduce((sum, text) => sum + text.length, 0) > maxSubscribedUnits;
   }
 
   /** Records an answer. */

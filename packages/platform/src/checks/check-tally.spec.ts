@@ -1,6 +1,6 @@
 import { type CheckProgress, maxCheckFindings } from '@lexichord/abstractions';
 
-import { CheckTally, isSameVector } from './check-tally.js';
+import { CheckTally } from './check-tally.js';
 
 const levels = { kind: 'compressed-levels', name: 'compressed levels' };
 const mendable = { subject: 'level 1', problem: 'It differs.', done: 'It was made again.', advice: 'Run a repair.' };
@@ -56,11 +56,4 @@ describe('CheckTally', () => {
 
     expect([problems, findings.length, findings.at(-1)?.subject]).toEqual([101, 100, 'row 99']);
   });
-});
-
-it('compares vectors by the 32 bits that are stored of each number', () => {
-  expect(isSameVector(Float32Array.of(0.1, 0.2), [0.1, 0.2])).toBe(true);
-  expect(isSameVector([0.1, 0.2], [0.1, 0.2 + 1e-12])).toBe(true);
-  expect(isSameVector([0.1, 0.2], [0.1, 0.2001])).toBe(false);
-  expect(isSameVector([0.1], [0.1, 0])).toBe(false);
 });

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { type CheckFinding, type CheckReport, maxCheckFindings, type StateCheckOptions } from '@lexichord/abstractions';
 
 /** A repairable finding. */
@@ -64,8 +62,3 @@ export class CheckTally {
 
 /** Reason why a vector cannot be compared with that of its text. */
 export const vectorOfServer = 'made by an embedding server, which is not called again';
-
-/** Whether two vectors are equal as 32-bit floats, in which they are stored. */
-export function isSameVector(stored: Iterable<number>, expected: Iterable<number>): boolean {
-  return isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
-}

@@ -15,7 +15,7 @@ import { findLayerProblems } from './layer-problems.js';
 import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
 import { judgeTemplateFile } from './template-file.js';
 
-/** Sources of the configuration. */
+/** Files, variables and arguments that a configuration is read from. */
 export interface ConfigurationSources {
   /** Absolute path. */
   readonly workspaceRoot: string;

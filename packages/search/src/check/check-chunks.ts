@@ -9,7 +9,8 @@ import {
   type IEmbeddingProvider,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } from '@lexichord/platform/internal';
+import { type CheckTally, LineIndex, chunkHash, vectorOfServer } from '@lexichord/platform/internal';
+import { isSameVector } from '@lexichord/text-index';
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';

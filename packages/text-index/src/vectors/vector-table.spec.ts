@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { packVectors } from '../test-support/packed-texts.js';
 import { dotProducts, plainDotProducts } from './dot-products.js';
-import { scoreMeaning } from './vector-table.js';
+import { isSameVector, scoreMeaning } from './vector-table.js';
 
 const dimensions = fc.integer({ min: 1, max: 33 });
 
@@ -81,4 +81,11 @@ describe('vector table', () => {
       0, 0, -1,
     ]);
   });
+});
+
+it('compares vectors by the 32 bits that are stored of each number', () => {
+  expect(isSameVector(Float32Array.of(0.1, 0.2), [0.1, 0.2])).toBe(true);
+  expect(isSameVector([0.1, 0.2], [0.1, 0.2 + 1e-12])).toBe(true);
+  expect(isSameVector([0.1, 0.2], [0.1, 0.2001])).toBe(false);
+  expect(isSameVector([0.1], [0.1, 0])).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { dotProducts } from './dot-products.js';
 
 /**
@@ -153,4 +155,9 @@ export function scoreMeaning(query: Float32Array, table: VectorTable): Float64Ar
 /** Maximum factor with which a sum of products with bytes fits into 32 bits. */
 function maxFactor(dimension: number): number {
   return Math.min(0x7fff, Math.floor(0x7fff_ffff / (0x80 * dimension)));
+}
+
+/** Whether two vectors are equal as 32-bit floats, in which they are stored. */
+export function isSameVector(stored: Iterable<number>, expected: Iterable<number>): boolean {
+  return isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
 }
