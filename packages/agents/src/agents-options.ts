@@ -1,4 +1,4 @@
-import { type Token, styleCategories, token } from '@lexichord/abstractions';
+import { type Token, defaultContextBudget, styleCategories, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ const tokenLimit = z.int().min(1).max(100_000_000);
 /** Options of the context assembler; `context.assembler` in the configuration (DES-072c §4.3). */
 export const assemblerSection = z.strictObject({
   defaultBudget: tokenLimit
-    .default(8_000)
+    .default(defaultContextBudget.maxTokens)
     .describe('Budget in tokens when neither the caller nor the agent names one.'),
   strategyTimeoutMs: z
     .int()

@@ -9,5 +9,6 @@ export { configurationJsonSchema, configurationRows } from './configuration/conf
 export { settingsOf } from './configuration/configuration-schema.js';
 export { configurationReference } from './configuration/configuration-reference.js';
 export { commentedConfigurationTemplate } from './configuration/configuration-template.js';
+export { answerBudgets } from './configuration/host-sections.js';
 export { type LoadedConfiguration, loadConfiguration } from './configuration/load-configuration.js';
 export { unknownConversation } from '@lexichord/compression/internal';

@@ -1,4 +1,5 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
+import { answerBudgets } from '@lexichord/runtime/internal';
 
 import { ContinuationStore } from '../calls/continuation-store.js';
 import { PackStore } from '../calls/pack-store.js';
@@ -23,12 +24,9 @@ export interface McpServerOptions {
   readonly defaultBudgetTokens?: number | undefined;
 }
 
-/** Default budget, below the 10,000 tokens from which clients warn of a large answer. */
-const defaultBudget = 8_000;
-
 export function serveWorkspace(
   runtime: ILexichordRuntime,
-  { defaultBudgetTokens = defaultBudget }: McpServerOptions,
+  { defaultBudgetTokens = answerBudgets.usual }: McpServerOptions,
 ): ServedWorkspace {
   const changes = new ResourceChanges();
   const stores = new StoreFollower(runtime, changes, defaultBudgetTokens);

@@ -1,10 +1,5 @@
+import { answerBudgets } from '@lexichord/runtime/internal';
 import { z } from 'zod';
-
-/** Minimum budget of an answer with its notes. */
-export const minBudgetTokens = 200;
-
-/** Maximum budget of an answer. */
-export const maxBudgetTokens = 200_000;
 
 /** Maximum length of a query or task, in UTF-16 units: a stack trace fits, a whole file does not. */
 export const maxQueryLength = 20_000;
@@ -31,8 +26,8 @@ export function fitMessage(texts: readonly string[]): boolean {
 /** Fields of every tool that answers with texts. */
 export const budgetField = z
   .int()
-  .min(minBudgetTokens)
-  .max(maxBudgetTokens)
+  .min(answerBudgets.min)
+  .max(answerBudgets.max)
   .optional()
   .describe('Maximum size of the answer in tokens. Leave it out for the default of the server.');
 

@@ -61,13 +61,19 @@ export const tokenizerSection = z.strictObject({
     ),
 });
 
+/**
+ * Budgets of answers of the server for agents, in tokens. The usual one is below the 10,000 from which clients warn of a
+ * large answer; the notes of an answer need the minimum.
+ */
+export const answerBudgets = { min: 200, usual: 8_000, max: 200_000 } as const;
+
 /** `mcp`: the server for agents. */
 export const mcpSection = z.strictObject({
   budgetTokens: z
     .int()
-    .min(200)
-    .max(200_000)
-    .default(8_000)
+    .min(answerBudgets.min)
+    .max(answerBudgets.max)
+    .default(answerBudgets.usual)
     .describe('Maximum size of an answer of the server for agents in tokens, unless the agent gives one.'),
 });
 
