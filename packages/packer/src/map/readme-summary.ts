@@ -1,4 +1,5 @@
 import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/markdown';
+import { unspacedCharacter } from '@lexichord/text-index';
 
 /** Maximum length of a README that is read, in UTF-16 units: the summary comes early. */
 const maxReadmeLength = 20_000;
@@ -111,7 +112,7 @@ function proseOf(block: string): string | undefined {
 const introduction = /^(?:note|notice|warning|important)\b|:$/iu;
 
 /** Prose in a script without spaces between words. */
-const unspacedProse = /\p{Lo}{8}/u;
+const unspacedProse = new RegExp(`${unspacedCharacter}{8}`, 'u');
 
 /** Text without images, tags, addresses and marks, on one line. */
 function plainText(markup: string): string {
