@@ -92,7 +92,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
   private async composeWithin(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { quoteFrom = asItStands, ...options }: WritingOptions,
+    { quoteFrom = unchangedText, ...options }: WritingOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
     const { signal } = options;
     signal?.throwIfAborted();
@@ -145,6 +145,6 @@ export abstract class ComposedStrategy implements IContextStrategy {
   }
 }
 
-function asItStands(): QuoteText {
+function unchangedText(): QuoteText {
   return (text) => text;
 }

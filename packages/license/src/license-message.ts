@@ -2,7 +2,7 @@ import type { LicenseInfo, LicenseTier } from '@lexichord/abstractions';
 
 import type { TokenVerdict } from './verify-token.js';
 
-const ask = 'Ask whoever issued it for a new one.';
+const ask = 'Ask its issuer for a new one.';
 
 /** One sentence on the licence in force and its problem, if any; a second one on the remedy. */
 export function licenseMessage(verdict: TokenVerdict, tier: LicenseTier): string {
@@ -21,7 +21,7 @@ export function licenseMessage(verdict: TokenVerdict, tier: LicenseTier): string
     case 'wrong-algorithm':
       return `The licence is not signed with EdDSA, the only algorithm accepted, so the Core tier is in force. ${ask}`;
     case 'malformed':
-      return `The licence cannot be read as one, so the Core tier is in force. Check that it was copied whole, or ask whoever issued it for a new one.`;
+      return `The licence cannot be read as one, so the Core tier is in force. Check that it was copied whole, or ask its issuer for a new one.`;
   }
 }
 

@@ -165,7 +165,7 @@ export class HybridSearchService implements ISemanticSearchService {
       relatedTo: shared === undefined ? undefined : (ranked) => relatednessOf(ranked, shared, index),
     });
     const relevant =
-      relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
+      relevantOnly === 'best' && absent.isOnlySubject ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
     const ranked = relevant.slice(0, rankedFor(topK));
     const ranking = {
       ...{ commits, ranked },

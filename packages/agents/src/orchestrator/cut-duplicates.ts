@@ -51,7 +51,7 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
   if (isEqual(candidate, holder)) return true;
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
   return candidate.blocks.every(
-    (block) => holder.holds(block) || holder.blocks.some((other) => saysTheSame(block, other, threshold)),
+    (block) => holder.holds(block) || holder.blocks.some((other) => isRepetition(block, other, threshold)),
   );
 }
 
@@ -59,7 +59,7 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
  * Whether one text may replace the other: they are similar, and agree on numbers, negations, signs and the shortest
  * words.
  */
-function saysTheSame(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
+function isRepetition(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
   return isSimilar(block.wordSet, other.wordSet, threshold) && block.exactWords === other.exactWords;
 }
 

@@ -21,7 +21,7 @@ interface SelectionLimits {
   readonly quote?: QuoteText | undefined;
 }
 
-const asItStands: QuoteText = (text) => text;
+const unchanged: QuoteText = (text) => text;
 
 /** Approximate UTF-16 units per token; a guess that only saves counting. */
 const charactersPerToken = 4;
@@ -36,7 +36,7 @@ const minTokensWithMark = 40;
  */
 export function selectionInContext(
   { content, structure, range }: PlacedSelection,
-  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
+  { maxTokens, tokenCounter, quote = unchanged }: SelectionLimits,
 ): string | undefined {
   const { touched, surrounding } = surroundingsOf(structure.blocks, range, content.length);
   const markName = unusedMarkName('selection', content.slice(surrounding.startOffset, surrounding.endOffset));
@@ -66,7 +66,7 @@ export interface SelectedText {
 /** The start and the end of a selection that is too long, with an omission mark between them. */
 export function shortenSelection(
   { content, range, blocks = [] }: SelectedText,
-  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
+  { maxTokens, tokenCounter, quote = unchanged }: SelectionLimits,
 ): string {
   const text = content.slice(range.startOffset, range.endOffset);
   const total = estimateTokens(text, tokenCounter);

@@ -92,8 +92,8 @@ export const findError: AnchorRule = ({ text, sentence, isTool, isQuestion }) =>
   const found = firstMatch(text, errorPatterns);
   if (found === undefined) return undefined;
   // A person's report of an error counts a little less than the printed error.
-  const isTold = sentence.kind === 'prose' && !isTool;
-  return { ...found, importance: Math.max(0.3, found.importance - (isTold ? 0.05 : 0) - (isQuestion ? 0.1 : 0)) };
+  const isProse = sentence.kind === 'prose' && !isTool;
+  return { ...found, importance: Math.max(0.3, found.importance - (isProse ? 0.05 : 0) - (isQuestion ? 0.1 : 0)) };
 };
 
 const artefactPatterns: readonly (readonly [pattern: RegExp, importance: number])[] = [

@@ -57,9 +57,9 @@ function hasMore(message: JsonRecord): boolean {
 /** Parts that are not in the content. The Vercel AI SDK also writes the texts of parts into the content. */
 function partsBeside({ parts, content }: JsonRecord): readonly unknown[] {
   if (!Array.isArray(parts)) return [];
-  const isSaid = (part: unknown): boolean =>
+  const isIncluded = (part: unknown): boolean =>
     typeof content === 'string' && isRecord(part) && part['type'] === 'text' && content.includes(String(part['text']));
-  return (parts as unknown[]).filter((part) => !isSaid(part));
+  return (parts as unknown[]).filter((part) => !isIncluded(part));
 }
 
 function thinkingOf(message: JsonRecord): string {

@@ -68,9 +68,9 @@ const mediaName = /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?$/u;
 export function dataName(text: string, { mediaType = '', isBase64 = false }: DataHints = {}): string | undefined {
   const [prefix, named = ''] = dataAddress.exec(text) ?? [];
   if (prefix !== undefined) return nameOf(named, text.slice(prefix.length));
-  const isSaid = isBase64 || (mediaType.includes('/') && !mediaType.startsWith('text/'));
+  const isDeclared = isBase64 || (mediaType.includes('/') && !mediaType.startsWith('text/'));
   const encoded = text.trimEnd();
-  const isData = base64.test(encoded) && (isSaid || looksLikeData(encoded));
+  const isData = base64.test(encoded) && (isDeclared || looksLikeData(encoded));
   return isData ? nameOf(mediaType, text) : undefined;
 }
 

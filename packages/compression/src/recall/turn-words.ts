@@ -69,8 +69,8 @@ export class TurnWords {
     const first = this.firstStretches.get(turn);
     if (first === undefined) return all;
     const scores = this.stretchScores(words).slice(first, first + all.length);
-    const isSaid = scores.some((score) => score > 0);
-    const chosen = isSaid ? bestOf(scores, maxStretches) : [...all.keys()].slice(0, maxStretches);
+    const hasScore = scores.some((score) => score > 0);
+    const chosen = hasScore ? bestOf(scores, maxStretches) : [...all.keys()].slice(0, maxStretches);
     return chosen.toSorted((a, b) => a - b).map((number) => all[number] as Stretch);
   }
 

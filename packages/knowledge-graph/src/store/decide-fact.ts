@@ -44,7 +44,7 @@ export function decideFact({ current, stated, isDropped }: FactCase, nowMs: numb
     const again = unmatched.get(statement.documentPath);
     unmatched.delete(statement.documentPath);
     if (again === undefined) (isDropped(statement) ? closed : kept).push(statement);
-    else if (!saysTheSame(toStated(statement), again)) {
+    else if (!isEquivalent(toStated(statement), again)) {
       closed.push(statement);
       begun.push(begin(again));
     } else if (areSameLines(statement.sources, again.sources)) kept.push(statement);
@@ -73,7 +73,7 @@ function beginAgain(
   begun.push(begin(toStated(remaining)));
 }
 
-function saysTheSame(a: StatedFact, b: StatedFact): boolean {
+function isEquivalent(a: StatedFact, b: StatedFact): boolean {
   return JSON.stringify(payloadOf(a)) === JSON.stringify(payloadOf(b));
 }
 

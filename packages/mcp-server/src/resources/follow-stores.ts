@@ -52,7 +52,7 @@ export class StoreFollower {
     // Reported immediately, and then not again by the comparison.
     const unsubscribe = this.runtime.events.subscribe('IndexUpdated', () => {
       this.changes.publish(mapUri);
-      void this.compareMap({ isTold: true });
+      void this.compareMap({ isNotified: true });
     });
     return () => {
       unsubscribe();
@@ -121,10 +121,10 @@ export class StoreFollower {
   /**
    * Compares the map's text with the last one if the index version differs, because optimising a table also changes it.
    *
-   * @param isTold whether subscribers have been notified of the current map
+   * @param isNotified whether subscribers have been notified of the current map
    */
-  private compareMap({ isTold = false } = {}): Promise<boolean> {
-    const done = this.mapTurn.then(() => this.attempt(() => this.compareMapNow(isTold)));
+  private compareMap({ isNotified = false } = {}): Promise<boolean> {
+    const done = this.mapTurn.then(() => this.attempt(() => this.compareMapNow(isNotified)));
     this.mapTurn = done;
     return done;
   }

@@ -65,7 +65,7 @@ describe('findAbsentNames', () => {
     'x.MAX_RETRIES',
     'add a tax',
   ])('has nothing to say of %j, which occurs', async (query) => {
-    expect(await absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false, isSubject: false });
+    expect(await absentIn(query)).toEqual({ names: [], isOnlySubject: false, isSubject: false });
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('findAbsentNames', () => {
   it.each(['fooBarBaz', 'where is fooBarBaz defined?', 'why does `fooBarBaz()` throw, and what calls Foo::quxOf?'])(
     'knows that %j asks about nothing else',
     async (query) => {
-      expect((await absentIn(query)).isAllThatIsAsked).toBe(true);
+      expect((await absentIn(query)).isOnlySubject).toBe(true);
     },
   );
 
@@ -104,9 +104,9 @@ describe('findAbsentNames', () => {
     'fooBarBaz fails at src/tax.ts:7',
     'does computeCanadianTax use fooBarBaz?',
   ])('knows that %j asks about more', async (query) => {
-    const { names, isAllThatIsAsked } = await absentIn(query);
+    const { names, isOnlySubject } = await absentIn(query);
 
-    expect([names.map(({ name }) => name), isAllThatIsAsked]).toEqual([['fooBarBaz'], false]);
+    expect([names.map(({ name }) => name), isOnlySubject]).toEqual([['fooBarBaz'], false]);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('findAbsentNames', () => {
     'what is the service fooBarBaz for parcels?',
     'tell me about FooBarBaz parcels',
   ])('knows that %j asks about a name that cannot be answered for', async (query) => {
-    expect(await absentIn(query)).toMatchObject({ isAllThatIsAsked: true, isSubject: true });
+    expect(await absentIn(query)).toMatchObject({ isOnlySubject: true, isSubject: true });
   });
 
   it.each([
@@ -138,16 +138,16 @@ describe('findAbsentNames', () => {
     'return null where fooBarBaz is undefined',
     'throw an error when fooBarBaz is null',
   ])('knows that %j asks about more than that', async (query) => {
-    const { names, isAllThatIsAsked, isSubject } = await absentIn(query);
+    const { names, isOnlySubject, isSubject } = await absentIn(query);
 
     expect(names.map(({ name }) => name.toLowerCase())).toEqual(['foobarbaz']);
-    expect([isAllThatIsAsked, isSubject]).toEqual([false, false]);
+    expect([isOnlySubject, isSubject]).toEqual([false, false]);
   });
 
   it.each(['explain how PostgreSQL results are ranked', 'How does OAuth login work in this app'])(
     'does not know whether %j is about a name or about a product',
     async (query) => {
-      expect(await absentIn(query)).toMatchObject({ isAllThatIsAsked: false, isSubject: true });
+      expect(await absentIn(query)).toMatchObject({ isOnlySubject: false, isSubject: true });
     },
   );
 
@@ -157,17 +157,17 @@ describe('findAbsentNames', () => {
     ...['find the definition of wombat', 'definition of wombat', 'where do we define the wombat?'],
     'where is wombat defined in this repository?',
   ])('takes the plain word for a name whose place %j asks for, which may be an idea', async (query) => {
-    expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: false, isSubject: true });
+    expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isOnlySubject: false, isSubject: true });
   });
 
   it('takes a word in backticks for a name', async () => {
-    expect(await absentIn('where is `wombat` implemented?')).toMatchObject({ isAllThatIsAsked: true, isSubject: true });
+    expect(await absentIn('where is `wombat` implemented?')).toMatchObject({ isOnlySubject: true, isSubject: true });
   });
 
   it.each(['where is wombat implemented?', 'what implements wombat?', 'where is the wombat located?'])(
     'does not know whether %j asks for a name or for an idea',
     async (query) => {
-      expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isAllThatIsAsked: false, isSubject: true });
+      expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isOnlySubject: false, isSubject: true });
     },
   );
 

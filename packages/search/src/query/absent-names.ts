@@ -42,12 +42,12 @@ export interface AbsentOptions extends CallOptions {
 export interface Absent {
   readonly names: readonly AbsentName[];
   /** Whether the query is about nothing else, so that only the correct spelling of a name can answer it. */
-  readonly isAllThatIsAsked: boolean;
+  readonly isOnlySubject: boolean;
   /** Whether an answer is unlikely: the query is about nothing else, or asks for the definition of an absent word. */
   readonly isSubject: boolean;
 }
 
-export const nothingAbsent: Absent = { names: [], isAllThatIsAsked: false, isSubject: false };
+export const nothingAbsent: Absent = { names: [], isOnlySubject: false, isSubject: false };
 
 /** Makes a warning, one sentence, for each absent name. */
 export function absentWarnings(names: readonly AbsentName[]): readonly string[] {
@@ -81,8 +81,8 @@ export async function findAbsentNames(
   const isIdea = isPlace && !asked.names.includes(place);
   const subject = absentSubject(asked, absent);
   const isCode = subject !== undefined && isSurelyCode(subject, asked);
-  const isAllThatIsAsked = !isIdea && (isCode || asksForNothingElse(asked, absent));
-  return { names, isAllThatIsAsked, isSubject: isAllThatIsAsked || isPlace || subject !== undefined };
+  const isOnlySubject = !isIdea && (isCode || asksForNothingElse(asked, absent));
+  return { names, isOnlySubject, isSubject: isOnlySubject || isPlace || subject !== undefined };
 }
 
 /** Whether a query has no words but the names and those of the question. */

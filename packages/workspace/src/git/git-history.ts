@@ -108,10 +108,10 @@ export class GitHistory implements IGitHistory {
     const description = await describeRepository(run, before);
     if (typeof description === 'string') return description;
     this.description = description;
-    const isSaid = given !== undefined && description.state !== undefined && before?.state === description.state;
+    const isReusable = given !== undefined && description.state !== undefined && before?.state === description.state;
     const [commits, uncommitted] = await Promise.all([
       this.commitsOf(description.repository, run),
-      isSaid ? given : uncommittedOf(description, run),
+      isReusable ? given : uncommittedOf(description, run),
     ]);
     if (typeof commits === 'string') return commits;
     if (typeof uncommitted === 'string') return uncommitted;

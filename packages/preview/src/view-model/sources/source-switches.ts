@@ -56,10 +56,10 @@ export class SourceSwitches {
       this.unmark(sourceId, enabled);
       throw error;
     }
-    const isTold = !this.store.facts.switching.has(sourceId) || this.strategy(sourceId)?.enabled === enabled;
-    if (!isTold) this.settled.set(sourceId, enabled);
+    const isConfirmed = !this.store.facts.switching.has(sourceId) || this.strategy(sourceId)?.enabled === enabled;
+    if (!isConfirmed) this.settled.set(sourceId, enabled);
     this.take(sourceId, enabled);
-    return !isTold;
+    return !isConfirmed;
   }
 
   /** One call for a source at a time. */
