@@ -45,13 +45,13 @@ export function pageOfText<Data>(
   const beginning = (part: string): ToolAnswer<Data> => render(partOf(paged, start, part));
   const whole = beginning(text);
   if (fit.holds(whole)) return whole;
-  const longestPage = fit.cut(text, fit.budgetTokens);
-  const lines = longestPage.split(/(?<=\n)/u);
+  const page = fit.cut(text, fit.budgetTokens);
+  const lines = page.split(/(?<=\n)/u);
   const count = fit.largest(lines.length - 1, (shown) => beginning(lines.slice(0, shown).join('')));
   const wholeLines = lines.slice(0, Math.max(0, count)).join('');
   if (wholeLines.trim() !== '') return beginning(wholeLines);
-  const tokens = fit.largest(fit.budgetTokens, (shown) => beginning(fit.cut(longestPage, shown)));
-  if (tokens > 0) return beginning(fit.cut(longestPage, tokens));
+  const tokens = fit.largest(fit.budgetTokens, (shown) => beginning(fit.cut(page, shown)));
+  if (tokens > 0) return beginning(fit.cut(page, tokens));
   throw fit.tooSmall();
 }
 

@@ -261,7 +261,7 @@ function readPointer(path: string): string | undefined {
  *
  * @throws the errors of the file system
  */
-function readStart(path: string): string {
+export function readStart(path: string): string {
   if (lookThrough(path)?.isFile() !== true) return '';
   const file = openSync(path, 'r');
   try {

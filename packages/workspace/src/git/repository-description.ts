@@ -1,17 +1,14 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { contentIdOf, fileIdOf } from '../guard/workspace-guard.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
-import { lookUpRepository, ownSettingsFiles } from './own-repository.js';
+import { lookUpRepository, ownSettingsFiles, readStart } from './own-repository.js';
 import { type RepositorySettings, readSettings } from './read-settings.js';
 import { runGit } from './run-git.js';
 
 /** Maximum number of lines of a path with line feeds in its names. */
 const maxPathLines = 1_000;
-
-/** Maximum size of `HEAD`, in bytes: git writes no longer file. */
-const maxHeadBytes = 4_096;
 
 /** Git's description of a repository, and the files that it depends on, except for the commits. */
 export interface RepositoryDescription extends RepositorySettings {
@@ -85,10 +82,10 @@ function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
  */
 export function headState(gitFolder: string): string | undefined {
   try {
-    const head = readFileSync(join(gitFolder, 'HEAD'), 'latin1');
-    if (head.length > maxHeadBytes) return undefined;
-    if (/^[0-9a-f]{40,64}\n?$/u.test(head)) return head;
-    const reference = /^ref: (?<name>refs\/heads\/[^\0\n]+)\n?$/u.exec(head)?.groups?.['name'];
+    // With the line end, which a longer name that is cut off lacks.
+    const head = readStart(join(gitFolder, 'HEAD'));
+    if (/^[0-9a-f]{40,64}\n$/u.test(head)) return head;
+    const reference = /^ref: (?<name>refs\/heads\/[^\0\n]+)\n$/u.exec(head)?.groups?.['name'];
     if (reference === undefined || reference.split('/').some((part) => part.startsWith('.'))) return undefined;
     const files = [reference, 'packed-refs'].map((name) => fileState(join(gitFolder, name)));
     return files.includes('unknown') ? undefined : JSON.stringify([reference, ...files]);
