@@ -8,7 +8,11 @@ const results = {
     {
       testFilePath: '/repo/packages/a/src/a.spec.ts',
       testResults: [
-        { status: 'failed', fullName: 'a does this' },
+        {
+          status: 'failed',
+          fullName: 'a does this',
+          failureMessages: ['\u001b[31mexpected 1\u001b[39m\n    at a.spec.ts:3'],
+        },
         { status: 'passed', fullName: 'a does that' },
       ],
     },
@@ -21,14 +25,16 @@ const results = {
 };
 
 describe('the totals of a run', () => {
-  it('are one line, and behind it the names of what failed, a file that could not be run among them', () => {
+  it('are one line, and behind it what failed and how its message begins, a file that could not be run among them', () => {
     expect(describeTotals(totalsOf(results, '/repo'))).toBe(
       [
         '',
         '7 passed, 2 failed, 2 skipped',
         '',
         'FAILED packages/a/src/a.spec.ts: a does this',
+        '  expected 1',
         'FAILED packages/b/src/b.spec.ts (the file could not be run)',
+        '  Cannot find module',
         '',
       ].join('\n'),
     );
@@ -41,10 +47,10 @@ describe('the totals of a run', () => {
   it('are added up over several runs', () => {
     const one = totalsOf(results, '/repo');
 
-    expect(addTotals(one, { passed: 1, skipped: 0, failures: ['c'] })).toEqual({
+    expect(addTotals(one, { passed: 1, skipped: 0, failures: [{ name: 'c', message: '' }] })).toEqual({
       passed: 8,
       skipped: 2,
-      failures: [...one.failures, 'c'],
+      failures: [...one.failures, { name: 'c', message: '' }],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,26 +25,49 @@ export async function isRadosGatewayInstalled(): Promise<boolean> {
   return found.every(({ status }) => status === 'fulfilled');
 }
 
-/** Starts a Ceph cluster of one in memory, on the loopback interface, with its S3 gateway and one bucket. Takes about two seconds. */
+/**
+ * Starts a Ceph cluster of one in memory, on the loopback interface, with its S3 gateway and one bucket. Takes about two
+ * seconds.
+ *
+ * @throws TypeError - at once when a daemon ends by itself, with the last lines that the daemons wrote
+ */
 export async function startRadosGateway(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'lexichord-ceph-'));
-  const children: ChildProcess[] = [];
+  const cluster: StartingCluster = { folder, children: [], ended: new AbortController() };
   const stop = async (): Promise<void> => {
-    for (const child of children.reverse()) {
+    for (const child of cluster.children.reverse()) {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     }
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const endpoint = await startCluster(folder, children);
+    const endpoint = await startCluster(cluster);
     const bucket = 'lexichord';
-    await createBucket(endpoint, bucket);
+    await createBucket(endpoint, bucket, cluster.ended.signal);
     return { address: `s3://${bucket}/some path/db`, storageOptions: optionsFor(endpoint), stop };
   } catch (error) {
+    const logs = await lastLines(folder);
     await stop();
-    throw error;
+    throw new TypeError(`The S3 gateway did not start: ${String(error)}${logs}`, { cause: error });
   }
+}
+
+/** `ended` is aborted when a daemon ends by itself: commands would wait for it for ever. */
+interface StartingCluster {
+  readonly folder: string;
+  readonly children: ChildProcess[];
+  readonly ended: AbortController;
+}
+
+/** The last lines of the log of each daemon. */
+async function lastLines(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.log'));
+  const parts = names.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8');
+    return `\n${name}:\n${text.trimEnd().split('\n').slice(-5).join('\n')}`;
+  });
+  return (await Promise.all(parts)).join('');
 }
 
 const credentials = { accessKeyId: 'testkey', secretAccessKey: 'testsecret', region: 'us-east-1' };
@@ -60,7 +83,7 @@ function optionsFor(endpoint: string): Readonly<Record<string, string>> {
   };
 }
 
-async function startCluster(folder: string, children: ChildProcess[]): Promise<string> {
+async function startCluster({ folder, children, ended }: StartingCluster): Promise<string> {
   const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
   const [clusterId, diskId] = [randomUUID(), randomUUID()];
   const configuration = join(folder, 'ceph.conf');
@@ -71,9 +94,14 @@ async function startCluster(folder: string, children: ChildProcess[]): Promise<s
     run(program, [...(program === 'monmaptool' ? [] : ['-c', configuration]), ...args], {
       cwd: folder,
       timeout: 240_000,
+      signal: ended.signal,
     });
   const daemon = (program: string, ...args: string[]): void => {
-    children.push(spawn(program, ['-c', configuration, ...args, '-f'], { cwd: folder, stdio: 'ignore' }));
+    const child = spawn(program, ['-c', configuration, ...args, '-f'], { cwd: folder, stdio: 'ignore' });
+    child.once('exit', () => {
+      ended.abort();
+    });
+    children.push(child);
   };
   await perform(
     'monmaptool',
@@ -129,6 +157,9 @@ paxos min wait = 0.01
 osd pool default pg autoscale mode = off
 mon allow pool size one = true
 mon max pg per osd = 1000
+# A monitor ends where a disk has less than 5 % left, however much that is; this one needs some megabytes.
+mon data avail warn = 0
+mon data avail crit = 0
 # Without it the gateway hangs when authentication is off.
 ms mon client mode = crc secure
 run dir = ${folder}
@@ -146,14 +177,14 @@ rgw enable apis = s3
 }
 
 /** The gateway is up once it makes a bucket. */
-async function createBucket(endpoint: string, bucket: string): Promise<void> {
+async function createBucket(endpoint: string, bucket: string, signal: AbortSignal): Promise<void> {
   const url = new URL(`${endpoint}/${bucket}`);
   for (let attempt = 1; ; attempt++) {
     const headers = signedHeaders('PUT', url);
-    const answer = await fetch(url, { method: 'PUT', headers }).catch((error: unknown) => error);
+    const answer = await fetch(url, { method: 'PUT', headers, signal }).catch((error: unknown) => error);
     if (answer instanceof Response && answer.ok) return;
     if (attempt >= 120) throw answer;
-    await wait(250);
+    await wait(250, undefined, { signal });
   }
 }
 
