@@ -62,7 +62,7 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   const tracked = evidence.isTracked();
   tracked.catch(() => undefined);
   const origin = await readOrigin(folder);
-  const isRecorded = origin !== undefined && (await evidence.records.has(origin.nonce));
+  const isRecorded = origin !== undefined && evidence.records.has(origin.nonce);
   const isClaimed = isRecorded || evidence.isTrusted;
   const reason = isClaimed
     ? await findForeignFile(folder)

@@ -55,7 +55,7 @@ export class StateFilesCheck implements IStateCheck {
     if (isTrusted) return undefined;
     const origin = await readOrigin(folder.path);
     if (origin === undefined) return 'It is missing or cannot be read, so the folder cannot be verified as yours.';
-    if (await records.has(origin.nonce)) return undefined;
+    if (records.has(origin.nonce)) return undefined;
     return 'It is not in your own records, so the folder is opened only with --trust-state.';
   }
 }

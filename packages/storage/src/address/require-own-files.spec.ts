@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chown, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { connect } from '@lancedb/lancedb';
 
+import { manifestFile } from '../database/manifest.js';
 import { notes } from '../test-support/notes-table.js';
 import { TemporaryDatabases, collect } from '../test-support/temporary-database.js';
 import { requireOwnFiles } from './require-own-files.js';
@@ -87,6 +88,24 @@ describe('the files of a store in a workspace', () => {
       code: 'path-denied',
       message: expect.stringContaining('in other folders') as string,
     });
+  });
+
+  it('are refused when a manifest is replaced after it was checked, with its times set back', async () => {
+    const versions = join(address, 'notes.lance/_versions');
+    const name = (await readdir(versions)).find((file) => file.endsWith('.manifest')) as string;
+    const manifest = join(versions, name);
+    const own = await readFile(manifest);
+    await utimes(manifest, 1_000_000, 1_000_000);
+    await expect(requireOwnFiles(address)).resolves.toBeUndefined();
+    const hostile = Buffer.alloc(own.length - manifestFile(Buffer.alloc(0), own).length);
+    // The field of other folders, empty; the zeros behind it are no message.
+    hostile.set([0x92, 0x01, 0x00]);
+
+    await writeFile(manifest, manifestFile(hostile, own));
+    await utimes(manifest, 1_000_000, 1_000_000);
+
+    expect(await readFile(manifest)).toHaveLength(own.length);
+    await expect(requireOwnFiles(address)).rejects.toMatchObject({ code: 'path-denied' });
   });
 
   it('are looked at again before anything is cleaned up', async () => {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +7,12 @@ import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
 
 import { parseManifest } from '../database/manifest.js';
 import { ifThere } from './if-there.js';
+
+/**
+ * State of the manifests that name no other folder, by folder and name, as of the last check: reading them takes longer
+ * than all other checks.
+ */
+const harmlessManifests = new Map<string, ReadonlyMap<string, string>>();
 
 /**
  * Rejects a folder of tables with files that the store does not create. The folder may come with a clone, or from
@@ -28,21 +34,53 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
     else if (!entry.isFile())
       throw new PathDeniedError(path, 'it is a link or not a regular file, which the store never creates');
   }
-  for (const { name } of entries) requireOwner(join(folder, name), userId);
-  for (const { name } of entries) if (name.endsWith('.manifest')) requireOwnPaths(join(folder, name));
+  const states = entries.map(({ name }) => [name, requireOwner(join(folder, name), userId)] as const);
+  const manifests = states.filter(([name]) => name.endsWith('.manifest'));
+  if (manifests.length > 0) requireOwnPaths(folder, manifests);
   for (const path of folders) await requireOwnFiles(path, userId);
 }
 
-function requireOwner(path: string, userId: number | undefined): void {
+/** @returns the state of the file; `undefined` if it has been removed meanwhile */
+function requireOwner(path: string, userId: number | undefined): string | undefined {
   const found = ifThere(() => lstatSync(path, { bigint: true }));
   if (found !== undefined && !isOwnFile(Number(found.uid), userId)) {
     throw new PathDeniedError(path, 'it belongs to another user');
   }
+  return found && stateOf(found);
 }
 
-function requireOwnPaths(manifest: string): void {
-  const file = ifThere(() => readFileSync(manifest));
-  if (file !== undefined && parseManifest(file).namesOtherFolders) {
-    throw new PathDeniedError(manifest, 'it refers to files in other folders, which the store never does');
+type FileState = readonly [name: string, state: string | undefined];
+
+function requireOwnPaths(folder: string, manifests: readonly FileState[]): void {
+  const known = harmlessManifests.get(folder);
+  const harmless = new Map<string, string>();
+  for (const [name, state] of manifests) {
+    if (state === undefined) continue;
+    const checked = known?.get(name) === state ? state : requireHarmless(join(folder, name));
+    if (checked !== undefined) harmless.set(name, checked);
   }
+  harmlessManifests.set(folder, harmless);
+}
+
+/** @returns the state in which the manifest was read; `undefined` if it has been removed meanwhile */
+function requireHarmless(manifest: string): string | undefined {
+  const file = ifThere(() => readWithState(manifest));
+  if (file === undefined || !parseManifest(file.bytes).namesOtherFolders) return file?.state;
+  throw new PathDeniedError(manifest, 'it refers to files in other folders, which the store never does');
+}
+
+/** Reads a file and its state through one descriptor: another file may take its place meanwhile. */
+function readWithState(path: string): { readonly bytes: Buffer; readonly state: string } {
+  const descriptor = openSync(path, 'r');
+  try {
+    const state = stateOf(fstatSync(descriptor, { bigint: true }));
+    return { bytes: readFileSync(descriptor), state };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Changes with every write: the change time catches a modification time that was set back. */
+function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
 }

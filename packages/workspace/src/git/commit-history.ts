@@ -14,6 +14,7 @@ import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type StoredCommits, readStoredCommits, writeStoredCommits } from './commit-history-file.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { followRenames } from './follow-renames.js';
+import { checkoutState } from './repository-description.js';
 import { listCommitIds, maxNamed, readPastCommits } from './read-past-commits.js';
 
 /**
@@ -31,6 +32,8 @@ export class CommitHistory implements ICommitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<readonly PastCommit[] | undefined>();
   private held: { readonly history: StoredCommits; readonly commits: readonly PastCommit[] } | undefined;
+  /** State of the checkout of which all commits are held. */
+  private settledAt: string | undefined;
   /** Whether the last result is incomplete, because git was slow. */
   private isLate = false;
 
@@ -52,16 +55,25 @@ export class CommitHistory implements ICommitHistory {
   private async read(signal: AbortSignal): Promise<readonly PastCommit[] | undefined> {
     const root = this.root();
     if (root === undefined) return undefined;
+    // Read before git reads them: a change meanwhile gives another state.
+    const state = checkoutState(root);
+    if (state !== undefined && state === this.settledAt) return this.heldCommits();
     const run = runWithin(timeoutMs, { root, clock: this.clock, signal });
     const repository = await findRepository(run);
     const history = typeof repository === 'string' ? repository : await this.historyOf(repository, run);
     this.isLate = typeof history === 'string' ? history === 'timeout' : history.isPartial;
+    this.settledAt = typeof history === 'string' || history.isPartial ? undefined : state;
     if (typeof history === 'string') {
       this.log.debug('No earlier commits are known: {reason}', { reason: history });
       return undefined;
     }
     if (this.held?.history !== history) this.held = { history, commits: followRenames(history.commits) };
-    return this.held.commits.length === 0 ? undefined : this.held.commits;
+    return this.heldCommits();
+  }
+
+  private heldCommits(): readonly PastCommit[] | undefined {
+    const { commits = [] } = this.held ?? {};
+    return commits.length === 0 ? undefined : commits;
   }
 
   /** A missing folder has no history; reading a file of it reports the problem. */

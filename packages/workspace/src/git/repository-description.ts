@@ -75,6 +75,26 @@ function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
 }
 
 /**
+ * Fingerprint of the repository's location, its own settings and the commit that is checked out. `undefined` while
+ * files do not determine them, as in a linked work tree and in a folder of the work tree.
+ */
+export function checkoutState(root: string): string | undefined {
+  const gitFolder = join(root, '.git');
+  const head = headState(gitFolder);
+  const repository = head === undefined ? undefined : stateOf(root, new Set([join(gitFolder, 'shallow')]));
+  return repository === undefined ? undefined : JSON.stringify([repository, head]);
+}
+
+/** Fingerprint of the index of the repository that contains a folder; `undefined` if it cannot be determined. */
+export function indexState(root: string): string | undefined {
+  const folders = lookUpRepository(root);
+  if (folders.kind !== 'found') return undefined;
+  const { top, inside } = folders;
+  const index = fileState(join(inside, 'index'));
+  return index === 'unknown' ? undefined : JSON.stringify([top, inside, index]);
+}
+
+/**
  * Fingerprint of the commit that is checked out, which changes when the branch changes or moves. `undefined` if files
  * do not determine it, as in a repository with another format of references.
  *
