@@ -350,6 +350,7 @@ export {
   IConversationRecall,
   type LeftOutSegment,
   type RecallReason,
+  type FoundConversation,
   type RecalledContext,
   type RecalledSegment,
   recallReasons,

@@ -105,7 +105,7 @@ function registerServices(container: DependencyContainer, check: () => void): vo
     load: async (scope) => (await services()).createDetector(scope),
   });
   registerLazy<IConversationRecall>(container, IConversationRecall, {
-    methods: { allocate: true },
+    methods: { allocate: true, find: true },
     check,
     load: async (scope) => (await services()).createRecall(scope),
   });

@@ -69,7 +69,11 @@ describe('words of a TextIndex', () => {
           }
           expect(scores[document]).toBeCloseTo(expected, 9);
         }
-        for (const name of asked) expect(index.hasWord(name)).toBe(repeated.some((words) => words.includes(name)));
+        expect(index.length).toBe(repeated.flat().length);
+        for (const name of asked) {
+          expect(index.occurrencesOf(name)).toBe(repeated.flat().filter((one) => one === name).length);
+          expect(index.hasWord(name)).toBe(repeated.some((words) => words.includes(name)));
+        }
       }),
     );
   });

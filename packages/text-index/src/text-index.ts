@@ -86,6 +86,11 @@ export class TextIndex {
     return this.parts.vectors.dimension;
   }
 
+  /** Number of words of all documents, repetitions included. */
+  get length(): number {
+    return this.parts.postings.lengths.reduce((sum, length) => sum + length, 0);
+  }
+
   /** Whether any document has the word. */
   hasWord(word: string): boolean {
     return rowOf(word, this.parts.postings) >= 0;
@@ -116,6 +121,12 @@ export class TextIndex {
   documentsWith(word: string): Uint32Array {
     const { postings } = this.parts;
     return postings.texts.subarray(...entriesOf(word, postings));
+  }
+
+  /** Number of occurrences of a word in all documents. */
+  occurrencesOf(word: string): number {
+    const { postings } = this.parts;
+    return postings.counts.subarray(...entriesOf(word, postings)).reduce((sum, count) => sum + count, 0);
   }
 
   /** Whether a document has the word. */

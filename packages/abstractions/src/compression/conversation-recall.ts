@@ -47,6 +47,14 @@ export interface RecalledContext {
   readonly secrets: readonly WithheldSecret[];
 }
 
+/** A conversation that a question is about. */
+export interface FoundConversation {
+  readonly conversationId: string;
+  readonly messages: number;
+  /** Share of the maximum score, above 0 to 1. */
+  readonly relevance: number;
+}
+
 /** Chooses messages and summaries of a conversation for an agent. */
 export interface IConversationRecall {
   /**
@@ -59,5 +67,14 @@ export interface IConversationRecall {
    * no whole number from 0
    */
   allocate(conversationId: string, query: string, budget: number, options?: CallOptions): Promise<RecalledContext>;
+
+  /**
+   * Finds the conversations that a question is about, the most relevant first: by the words of their messages and ids.
+   * Those without a word of the question are left out. The first call reads all conversations, a later one only those
+   * that have changed.
+   *
+   * @param query empty: none
+   */
+  find(query: string, options?: CallOptions): Promise<readonly FoundConversation[]>;
 }
 export const IConversationRecall: Token<IConversationRecall> = token('IConversationRecall');

@@ -7,7 +7,7 @@ import type {
   MemoryReport,
   SegmentSummary,
 } from '../compression/conversation-memory.js';
-import type { RecalledContext } from '../compression/conversation-recall.js';
+import type { FoundConversation, RecalledContext } from '../compression/conversation-recall.js';
 import type { NewMessage } from '../compression/conversation.js';
 import type { DetectOptions, ExpansionDecision } from '../compression/expansion-trigger-detector.js';
 import type { AssembledContext } from '../context/assembled-context.js';
@@ -54,6 +54,9 @@ export interface IWorkspaceMemory {
    * @throws {LexichordError} `not-found`; `invalid-argument` for a budget that is no whole number from 0
    */
   recall(conversationId: string, query: string, options: RecallOptions): Promise<RecalledContext>;
+
+  /** Finds the conversations that a question is about, the most relevant first. See `IConversationRecall.find`. */
+  find(query: string, options?: CallOptions): Promise<readonly FoundConversation[]>;
 
   /** Heads of all conversations, by conversation id. */
   list(options?: CallOptions): Promise<readonly ConversationHead[]>;

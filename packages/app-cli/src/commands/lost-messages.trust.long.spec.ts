@@ -34,6 +34,7 @@ describe('a conversation of which a row is in another place than it was', () => 
   it.each([
     'memory export chat',
     'memory recall chat bakery',
+    'memory find bakery',
     'memory show chat --level full',
     `memory expand ${hash}-1 --from brief --to full`,
     'memory verify chat',

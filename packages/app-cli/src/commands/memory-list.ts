@@ -1,8 +1,9 @@
-import { type ConversationFinding, ICompressionStore, IConversationArchive } from '@lexichord/abstractions';
+import { ICompressionStore } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { damagedConversations, describeDamage } from '../memory/damaged-conversations.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
@@ -18,8 +19,8 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
     requireMemory(runtime, 'list');
     const { signal } = io;
     const heads = await runtime.resolve(ICompressionStore).conversations({ signal });
-    const missing = await runtime.resolve(IConversationArchive).unlisted({ signal });
-    const { stored, damaged } = await screenOutput({ stored: heads, damaged: missing }, { runtime, signal });
+    const damaged = await damagedConversations(runtime, io);
+    const stored = await screenOutput(heads, { runtime, signal });
     const exitCode = damaged.length === 0 ? ExitCode.done : ExitCode.failed;
     const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
     if (globals.json) {
@@ -45,7 +46,3 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
     if (rows.length > 0) io.stdout.write(`${formatTable(rows, { columns, width, colors })}\n`);
     return exitCode;
   });
-
-function describeDamage({ conversationId, problem }: ConversationFinding): string {
-  return `The conversation ${JSON.stringify(conversationId)} is damaged. ${problem} Run "lexichord doctor --repair" to recover its intact parts.`;
-}

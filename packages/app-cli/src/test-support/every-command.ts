@@ -131,6 +131,7 @@ function memoryCommands(subjects: CommandSubjects): CommandLines {
   const { query, transcript, conversation, segment, memoryBackup } = subjects;
   return {
     'memory list': [line('memory', 'list')],
+    'memory find': [line('memory', 'find', query)],
     'memory show': [line('memory', 'show', conversation)],
     'memory expand': [line('memory', 'expand', segment, '--from', 'brief', '--to', 'full')],
     'memory recall': [line('memory', 'recall', conversation, query)],

@@ -3,6 +3,7 @@ import {
   type CallOptions,
   CompressionLevel,
   ErrorCode,
+  type FoundConversation,
   ICompressionStore,
   type IConversationRecall,
   ILogger,
@@ -23,6 +24,7 @@ import { screenRecalledNames, withheldFrom } from '../screen-messages.js';
 import { IRemovals } from '../store/removals.js';
 import { chooseParts, divideBudget } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
+import { ConversationFinder } from './conversation-finder.js';
 import { type ConversationIndex, type TurnSegment, summaryKey } from './conversation-index.js';
 import { type OverviewLevel, RecallSelection } from './recall-selection.js';
 import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
@@ -65,6 +67,7 @@ interface WrittenRecall extends RenderedRecall {
 export class ConversationRecall implements IConversationRecall {
   private readonly log: ILogger;
   private readonly cache: ConversationCache;
+  private readonly finder: ConversationFinder;
 
   constructor(
     @inject(ICompressionStore) private readonly store: ICompressionStore,
@@ -76,6 +79,7 @@ export class ConversationRecall implements IConversationRecall {
   ) {
     this.log = log.forSource('ConversationRecall');
     this.cache = new ConversationCache({ store, tokenCounter, scanner }, removals);
+    this.finder = new ConversationFinder({ store, scanner }, removals);
   }
 
   async allocate(
@@ -100,6 +104,11 @@ export class ConversationRecall implements IConversationRecall {
       segments: context.segments.length,
     });
     return screenRecalledNames(context, { scanner: this.scanner, ...options });
+  }
+
+  async find(query: string, options: CallOptions = {}): Promise<readonly FoundConversation[]> {
+    options.signal?.throwIfAborted();
+    return this.finder.find(query, options);
   }
 
   /** The segments whose summaries may be shown, the most relevant first; reads their summaries into the index. */

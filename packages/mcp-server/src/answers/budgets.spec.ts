@@ -60,6 +60,7 @@ describe('the budget of an answer', () => {
     ['explain_context', {}],
     ['lookup_knowledge', { query: 'ferry pass' }],
     ['recall_conversation', { conversation_id: 'boats', query: 'colour of boat 7' }],
+    ['recall_conversation', { query: 'colour of boat 7' }],
     ['recall_conversation', {}],
     ['remember', { conversation_id: longId, messages: [{ role: 'user', content: 'The boats are painted.' }] }],
   ];

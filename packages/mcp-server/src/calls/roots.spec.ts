@@ -59,6 +59,7 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     ['repository_map', {}],
     ['lookup_knowledge', { query: 'ferry pass' }],
     ['recall_conversation', {}],
+    ['recall_conversation', { query: 'colour' }],
     ['recall_conversation', { conversation_id: 'chat', query: 'colour' }],
     ['remember', remembered],
     ['expand_context', { handle: '1a2b3c4d-1' }],

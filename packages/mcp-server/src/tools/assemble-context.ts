@@ -11,12 +11,21 @@ import { budgetField, idField, pathField, queryField, warningsField } from './sh
 import { defineTool, readOnly } from './tool-definition.js';
 
 const input = z.strictObject({
-  document: pathField.describe('The file that is being edited, relative to the workspace.'),
+  document: pathField.describe(
+    'The file that is being edited, relative to the workspace. The server does not know which one is open.',
+  ),
   line: z.int().min(1).max(10_000_000).optional().describe('Line of the cursor, from 1.'),
   selected_text: z.string().max(100_000).optional().describe('What is selected in the document.'),
   query: queryField.optional().describe('What the user asks about the document.'),
   conversation_id: idField.optional().describe('A stored conversation that belongs to it.'),
-  agent: z.string().min(1).max(100).default('copilot').describe('For whom: decides which sources are asked.'),
+  agent: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('copilot')
+    .describe(
+      'Name of an agent in the configuration: decides which sources are asked. Leave it out for the usual ones.',
+    ),
   budget_tokens: budgetField,
 });
 
@@ -41,8 +50,8 @@ export const assembleContext = defineTool({
   title: 'Assemble the context of a document',
   description:
     'Assemble what belongs to one document that is open or being edited or written: its text around the cursor, the ' +
-    'selection, its headings, the style rules for it, related knowledge and its conversation. Use it to ' +
-    'edit, rewrite, continue or simplify a document or a paragraph at the cursor. For a coding task over the whole ' +
+    'selection, its headings, the style rules for it, related knowledge and its conversation. Use it before ' +
+    'you edit, rewrite, continue or simplify a document or a paragraph at the cursor. For a coding task over the whole ' +
     'repository, use pack_context.',
   input,
   output,

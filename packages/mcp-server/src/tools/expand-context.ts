@@ -32,13 +32,15 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(maxPathLength)
-    .describe('From an earlier answer: lines of a file (path:10-20@…), a segment of a conversation, or more-….'),
+    .describe(
+      'From an earlier answer: lines of a file (path:10-20@…), a segment of a conversation (1a2b3c4d-7), or more-….',
+    ),
   surrounding_lines: z
     .int()
     .min(0)
     .max(maxSurroundingLines)
     .default(0)
-    .describe('Lines before and after those of the handle, for lines of a file.'),
+    .describe('Number of lines before and after those of the handle, for lines of a file.'),
   level: z.enum(compressionLevelNames).default('full').describe('How much of a segment.'),
   budget_tokens: budgetField,
 });

@@ -18,7 +18,7 @@ const input = z.strictObject({
     .max(maxPathLength)
     .optional()
     .describe('Which pack: its handle pack-… from the answer of pack_context. Left out: the last pack.'),
-  path: pathField.optional().describe('Only chunks of this file, relative to the workspace.'),
+  path: pathField.optional().describe('Only chunks of this file, by its path or the end of it.'),
   show: z.enum(['all', 'included', 'left_out']).default('all').describe('Which chunks.'),
   budget_tokens: budgetField,
 });
@@ -63,9 +63,10 @@ export const explainContext = defineTool({
   reach: 'folders',
   run: async ({ pack: handle, path, show }, call) => {
     const { name, key, pack } = handle === undefined ? await lastPack(call) : knownPack(handle, call);
-    const chosen = pack.chunks
-      .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
-      .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
+    const candidates = chunksOf(pack, path).filter(({ filePath }) => isInFolders(filePath, call.folders));
+    const chosen = candidates.filter(
+      ({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'),
+    );
     // Screened completely: the beginning of a truncated secret would not be recognised.
     const { task: wholeTask, chunks } = await screened({ task: pack.task, chunks: chosen.map(chunkData) }, call);
     const about = {
@@ -77,11 +78,21 @@ export const explainContext = defineTool({
       items: chunks,
       check: checkOfFiles(chosen),
       render: ({ shown, before, after, more }) =>
-        answerOf({ ...about, chunks: [...shown], left_out: after, more }, { name, before }),
+        answerOf(
+          { ...about, chunks: [...shown], left_out: after, more },
+          { name, before, hasNoCandidate: candidates.length === 0 },
+        ),
     };
     return pageOfList(list, 0, call);
   },
 });
+
+/** Chunks of a file; of all files with that end of a path, if none has it as its path. */
+function chunksOf({ chunks }: ExplainedPack, path: string | undefined): readonly ExplainedChunk[] {
+  if (path === undefined) return chunks;
+  const ofFile = chunks.filter(({ filePath }) => filePath === path);
+  return ofFile.length > 0 ? ofFile : chunks.filter(({ filePath }) => filePath.endsWith(`/${path}`));
+}
 
 /** Handle and pack of a request. */
 interface ExplainedHandle {
@@ -146,17 +157,27 @@ interface PageStart {
   readonly name: string;
   /** Number of chunks on the previous pages. */
   readonly before: number;
+  /** Whether no chunk of the requested file was a candidate. */
+  readonly hasNoCandidate: boolean;
 }
 
-function answerOf(data: z.output<typeof output>, { name, before }: PageStart): ToolAnswer<z.output<typeof output>> {
+function answerOf(
+  data: z.output<typeof output>,
+  { name, before, hasNoCandidate }: PageStart,
+): ToolAnswer<z.output<typeof output>> {
   const { task, chunks, left_out: leftOut, more, context_tokens: used, budget_tokens: budget } = data;
   const head =
     before === 0
       ? `${name} used ${used} of ${budget} tokens, for the task: ${task}`
       : `Chunks of that pack, after the first ${before}:`;
   const rest = leftOut === 0 ? '' : `Left out: ${leftOut} further chunks. ${howToGet(more)}`;
-  const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it matches.' : '';
+  const none = chunks.length === 0 && leftOut === 0 ? noneText(hasNoCandidate) : '';
   return { text: joinSections([head, none, chunks.map(chunkLine).join('\n'), rest]), data };
+}
+
+function noneText(hasNoCandidate: boolean): string {
+  if (!hasNoCandidate) return 'No chunk of it matches.';
+  return 'No chunk of it matches: the search for its task did not find that file. open_files of pack_context adds it.';
 }
 
 function howToGet(more: string | undefined): string {

@@ -48,7 +48,10 @@ const input = z.strictObject({
       'Outputs to work from, such as a failing test, a stack trace or a diff; the code that they name is looked up. ' +
         `Together at most ${maxTextsLength} characters.`,
     ),
-  profile: z.enum(packProfiles).optional().describe('The kind of work; decides what ranks higher.'),
+  profile: z
+    .enum(packProfiles)
+    .optional()
+    .describe('The kind of work; decides what ranks higher. Leave it out for work of another kind.'),
   budget_tokens: budgetField,
 });
 

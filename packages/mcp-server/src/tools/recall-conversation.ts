@@ -1,4 +1,4 @@
-import type { ConversationHead, RecalledContext } from '@lexichord/abstractions';
+import type { FoundConversation, RecalledContext } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
@@ -13,14 +13,20 @@ import { type ListPage, pageOfList } from '../calls/paged-list.js';
 import { budgetField, idField, leftOutSchema, queryField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
+/** Maximum number of other conversations that an answer names. */
+const maxOthers = 5;
+
 const input = z.strictObject({
-  conversation_id: idField.optional().describe('Which conversation. Leave it out for the list of what is stored.'),
-  query: queryField.optional().describe('What you want to know of it: the messages about it come word by word.'),
+  conversation_id: idField
+    .optional()
+    .describe('Which conversation. Leave it out if you do not know: the query finds it.'),
+  query: queryField.optional().describe('What you want to know: the messages about it come word by word.'),
   budget_tokens: budgetField,
 });
 
 const output = z.object({
-  context: z.string().describe('The recalled conversation, in its order.'),
+  conversation_id: z.string().optional().describe('The recalled conversation.'),
+  context: z.string().describe('Its text, in its order.'),
   context_tokens: z.int(),
   original_tokens: z.int().describe('Tokens of the whole conversation.'),
   left_out: z.array(leftOutSchema).describe('Segments that did not fit; expand_context with a handle shows one.'),
@@ -28,7 +34,9 @@ const output = z.object({
   more: z.string().optional().describe('Handle for expand_context: shows the rest of the list that was left out.'),
   conversations: z
     .array(z.object({ id: z.string(), messages: z.int() }))
-    .describe('Stored conversations, when none was named.'),
+    .describe(
+      'Without a conversation_id: those that the query is about, best first; without a query, all stored ones.',
+    ),
 });
 
 type RecallAnswer = ToolAnswer<z.output<typeof output>>;
@@ -40,28 +48,69 @@ export const recallConversation = defineTool({
   description:
     'Remind yourself of an earlier chat or session with the user: what was said, decided, agreed, promised or left open ' +
     'before, even long ago. Gives the last turns, the messages that matter to your question word by word, and summaries ' +
-    'of the rest. Without a conversation_id it lists the stored conversations.',
+    'of the rest. Without a conversation_id it recalls the one that the query is most about and names others; without ' +
+    'a query, too, it lists the stored conversations. Has what was stored with remember.',
   input,
   output,
   annotations: readOnly,
   reach: 'workspace',
   run: async ({ conversation_id: conversationId, query = '' }, call) => {
-    if (conversationId === undefined) return listConversations(call);
+    if (conversationId !== undefined) return recallOne(conversationId, { query, found: [] }, call);
     const { runtime, signal } = call;
-    const { answer } = await fitProduced(
-      {
-        produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }),
-        describe: (recalled) => Promise.resolve(describeRecall(recalled, [conversationId, query])),
-      },
-      call.fit,
-    );
-    return answer;
+    const found = await runtime.memory.find(query, { signal });
+    const [best] = found;
+    if (best !== undefined) return recallOne(best.conversationId, { query, found }, call);
+    return listConversations(query === '' ? '' : 'No stored conversation has a word of the query. ', call);
   },
 });
 
-/** @param key identifies the request */
-function describeRecall(recalled: RecalledContext, key: readonly string[]): DescribedText<z.output<typeof output>> {
-  const { content, totalTokens, originalTokens } = recalled;
+/** A question, and the conversations that it was found in. */
+interface RecallQuestion {
+  readonly query: string;
+  /** The most relevant first; empty for a named conversation. */
+  readonly found: readonly FoundConversation[];
+}
+
+async function recallOne(
+  conversationId: string,
+  { query, found }: RecallQuestion,
+  call: ToolCall,
+): Promise<RecallAnswer> {
+  const { runtime, signal } = call;
+  const { conversations } = await screened({ conversations: found.map(listedConversation) }, call);
+  const { answer } = await fitProduced(
+    {
+      produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }),
+      describe: (recalled) =>
+        Promise.resolve(describeRecall(recalled, { key: [conversationId, query], conversations })),
+    },
+    call.fit,
+  );
+  return answer;
+}
+
+function listedConversation({
+  conversationId: id,
+  messages,
+}: Pick<FoundConversation, 'conversationId' | 'messages'>): ListedConversation {
+  return { id, messages };
+}
+
+/** The request of a recall. */
+interface RecallRequest {
+  /** Identifies it. */
+  readonly key: readonly string[];
+  /** The conversations that the query was found in, the recalled one first; empty for a named one. */
+  readonly conversations: readonly ListedConversation[];
+}
+
+function describeRecall(
+  recalled: RecalledContext,
+  { key, conversations }: RecallRequest,
+): DescribedText<z.output<typeof output>> {
+  const { conversationId, content, totalTokens, originalTokens } = recalled;
+  const [chosen, ...others] = conversations;
+  const offered = others.slice(0, maxOthers);
   const leftOut = recalled.leftOut.map(({ segmentId, tokens }) => ({
     name: segmentId,
     reason: `over budget, ${tokens} tokens`,
@@ -74,20 +123,28 @@ function describeRecall(recalled: RecalledContext, key: readonly string[]): Desc
     check: requireAllOfIt,
   };
   return {
-    notes: leftOut.length,
+    notes: offered.length + leftOut.length,
     render: (notes) => {
-      const named = leftOut.slice(0, notes);
-      const { rest, more, note } = unnamedOmissions(omissions, notes);
+      const shownOthers = offered.slice(0, notes);
+      const named = leftOut.slice(0, Math.max(0, notes - offered.length));
+      const { rest, more, note } = unnamedOmissions(omissions, named.length);
       const omitted = omissionText({
         ...{ things: 'segments', total: leftOut.length, named },
         how: `${how} ${note}`.trimEnd(),
       });
       return {
-        text: joinSections([content === '' ? 'Nothing of the conversation fits.' : content, omitted]),
+        text: joinSections([
+          chosen === undefined ? '' : `The query is most about the conversation ${lineOf(chosen)}:`,
+          content === '' ? 'Nothing of the conversation fits.' : content,
+          omitted,
+          othersText(shownOthers, others.length),
+        ]),
         data: {
-          ...{ context: content, context_tokens: totalTokens, original_tokens: originalTokens },
+          ...{ conversation_id: conversationId, context: content },
+          ...{ context_tokens: totalTokens, original_tokens: originalTokens },
           left_out: named.map(({ name, reason }) => ({ handle: name, reason })),
-          ...{ left_out_total: leftOut.length, more, conversations: [] },
+          ...{ left_out_total: leftOut.length, more },
+          conversations: chosen === undefined ? [] : [chosen, ...shownOthers],
         },
         rest,
       };
@@ -95,30 +152,41 @@ function describeRecall(recalled: RecalledContext, key: readonly string[]): Desc
   };
 }
 
+/** @param total number of conversations that the query is about, besides the recalled one */
+function othersText(shown: readonly ListedConversation[], total: number): string {
+  if (total === 0) return '';
+  const count = shown.length === total ? '' : `, ${shown.length} of ${total}`;
+  return [`Other conversations about it (a conversation_id recalls one)${count}:`, ...shown.map(lineOf)].join('\n');
+}
+
+function lineOf({ id, messages }: ListedConversation): string {
+  return `${id} (${messages} messages)`;
+}
+
 /** Conversations belong to no folder. */
 function requireAllOfIt({ folders }: Pick<ToolCall, 'folders'>): void {
   requireWholeWorkspace(folders);
 }
 
-async function listConversations(call: ToolCall): Promise<RecallAnswer> {
+/** @param about sentence before the list; empty for none */
+async function listConversations(about: string, call: ToolCall): Promise<RecallAnswer> {
   const heads = await call.runtime.memory.list({ signal: call.signal });
-  const known = heads.map(({ conversationId, messages }: ConversationHead) => ({ id: conversationId, messages }));
-  const { conversations } = await screened({ conversations: known }, call);
+  const { conversations } = await screened({ conversations: heads.map(listedConversation) }, call);
   const list = {
     key: ['recall_conversation', conversations],
     items: conversations,
     check: requireAllOfIt,
-    render: conversationsPage,
+    render: (page: ListPage<ListedConversation>) => conversationsPage(page, about),
   };
   return pageOfList(list, 0, call);
 }
 
 type ListedConversation = z.output<typeof output>['conversations'][number];
 
-function conversationsPage({ shown, before, after, more }: ListPage<ListedConversation>): RecallAnswer {
-  const lines = shown.map(({ id, messages }) => `${id} (${messages} messages)`);
+function conversationsPage({ shown, before, after, more }: ListPage<ListedConversation>, about: string): RecallAnswer {
+  const lines = shown.map(lineOf);
   const isEmpty = before + shown.length + after === 0;
-  const head = isEmpty ? 'No conversation is stored. remember stores one.' : 'Stored conversations:';
+  const head = isEmpty ? 'No conversation is stored. remember stores one.' : `${about}Stored conversations:`;
   const how =
     more === undefined ? 'A larger budget_tokens shows them.' : `expand_context with the handle ${more} shows them.`;
   return {

@@ -23,7 +23,9 @@ const message = z.strictObject({
 });
 
 const input = z.strictObject({
-  conversation_id: idField.describe('A name of your choice; the same one adds to the same conversation.'),
+  conversation_id: idField.describe(
+    'A name of your choice, such as preferences; the same one adds to the same conversation.',
+  ),
   messages: z
     .array(message)
     .min(1)

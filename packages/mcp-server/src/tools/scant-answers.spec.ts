@@ -34,7 +34,9 @@ describe('a tool that has little or nothing to tell', () => {
 
     expect(ofFile).toMatch(/\d+\. src\/ferry\.ts:\S+: included/u);
     expect(ofFile).not.toContain('docs/bakery.md');
-    expect(await call('explain_context', { path: 'src/none.ts' })).toContain('No chunk of it matches.');
+    expect(await call('explain_context', { path: 'ferry.ts', show: 'included' })).toBe(ofFile);
+    expect(await call('explain_context', { path: 'erry.ts' })).toContain('No chunk of it matches: ');
+    expect(await call('explain_context', { path: 'src/none.ts' })).toContain('open_files of pack_context adds it.');
   });
 
   it('explains an earlier pack by its handle, and the last one without', async () => {

@@ -30,7 +30,7 @@ const input = z.strictObject({
     .optional()
     .describe('Only these languages, such as typescript.'),
   kinds: z.array(z.enum(chunkKinds)).optional().describe('Only these kinds of definition.'),
-  limit: z.int().min(1).max(maxHits).default(10).describe('Most hits.'),
+  limit: z.int().min(1).max(maxHits).default(10).describe('Maximum number of hits; they are the best, not all.'),
   show_code: z
     .boolean()
     .default(true)

@@ -124,6 +124,31 @@ describe.each(connections)('the tools over $transport by revision $revision', ({
     expect(textOf(listed)).toContain(`${id} (1 messages)`);
   });
 
+  it('recall_conversation finds the conversation that a query is about, and names others', async () => {
+    const [lamps, buoys] = [`lamps-${transport}-${revision}`, `buoys-${transport}-${revision}`];
+    const say = (id: string, content: string) =>
+      call('remember', { conversation_id: id, messages: [{ role: 'user', content }] });
+    await say(lamps, 'The lamps of the lighthouse are replaced in May.');
+    await say(buoys, 'The buoys are repainted, and the lighthouse is closed then.');
+
+    const recalled = await call('recall_conversation', { query: 'when do we replace the lamps of the lighthouse?' });
+    const nothing = await call('recall_conversation', { query: 'zebra' });
+
+    expect(textOf(recalled)).toMatch(
+      new RegExp(`^The query is most about the conversation ${lamps} \\(1 messages\\):\n`, 'u'),
+    );
+    expect(textOf(recalled)).toContain('replaced in May');
+    expect(textOf(recalled)).toMatch(/\n\nOther conversations about it \(a conversation_id recalls one\)/u);
+    expect(recalled.structuredContent).toMatchObject({
+      conversation_id: lamps,
+      conversations: expect.arrayContaining([
+        { id: lamps, messages: 1 },
+        { id: buoys, messages: 1 },
+      ]) as unknown,
+    });
+    expect(textOf(nothing)).toMatch(/^No stored conversation has a word of the query\. Stored conversations:\n/u);
+  });
+
   it('tell of a failure by its code and what to do', async () => {
     const denied = await call('assemble_context', { document: '../outside.md' });
     const unknown = await call('expand_context', { handle: 'more-000000000000' });

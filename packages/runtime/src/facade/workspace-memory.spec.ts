@@ -25,6 +25,7 @@ const calls: readonly (readonly [string, (lexichord: ILexichordRuntime, signal?:
     ['add', ({ memory }, signal) => memory.add('trip', messages, { signal })],
     ['addFile', ({ memory }, signal) => memory.addFile('trip', asFile(), { signal })],
     ['recall', ({ memory }, signal) => memory.recall('trip', 'ferry', { budget: 100, signal })],
+    ['find', ({ memory }, signal) => memory.find('ferry', { signal })],
     ['list', ({ memory }, signal) => memory.list({ signal })],
     ['segments', ({ memory }, signal) => memory.segments('trip', { signal })],
     [

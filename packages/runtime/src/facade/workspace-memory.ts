@@ -9,6 +9,7 @@ import {
   type ExpandOptions,
   type ExpandedContext,
   type ExpansionDecision,
+  type FoundConversation,
   ICompressionStore,
   IContextExpander,
   IConversationMemory,
@@ -39,6 +40,10 @@ export class WorkspaceMemory implements IWorkspaceMemory {
 
   async recall(conversationId: string, query: string, { budget, signal }: RecallOptions): Promise<RecalledContext> {
     return this.services.resolve(IConversationRecall).allocate(conversationId, query, budget, { signal });
+  }
+
+  async find(query: string, options?: CallOptions): Promise<readonly FoundConversation[]> {
+    return this.services.resolve(IConversationRecall).find(query, options);
   }
 
   async list(options?: CallOptions): Promise<readonly ConversationHead[]> {

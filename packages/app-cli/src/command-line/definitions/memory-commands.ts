@@ -47,6 +47,17 @@ export const memoryGroup: CommandGroup = {
       load: async () => (await import('../../commands/memory-list.js')).runMemoryList,
     },
     {
+      name: 'find',
+      summary: 'find the conversations that a question is about',
+      description:
+        'Finds the conversations that a question is about, by the words of their messages and ids. The exit code is 1 ' +
+        'if a conversation is incomplete; the error names it.',
+      arguments: [{ name: '<query...>', summary: 'the question' }],
+      examples: [['lexichord memory find "which server did we choose"', 'conversations, the most relevant first']],
+      isReading: () => true,
+      load: async () => (await import('../../commands/memory-find.js')).runMemoryFind,
+    },
+    {
       name: 'show',
       summary: 'show the segments of a conversation at one level of detail',
       arguments: [conversationArgument],
