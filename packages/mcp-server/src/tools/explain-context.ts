@@ -80,7 +80,7 @@ export const explainContext = defineTool({
       render: ({ shown, before, after, more }) =>
         answerOf(
           { ...about, chunks: [...shown], left_out: after, more },
-          { name, before, hasNoCandidate: candidates.length === 0 },
+          { name, before, hasNoCandidate: path !== undefined && candidates.length === 0 },
         ),
     };
     return pageOfList(list, 0, call);
