@@ -34,12 +34,18 @@ const sizes: Sizes<ConversationSize> = {
   smoke: { messages: 300, messagesPerAdd: 100 },
 };
 
+/** Numbers of conversations among which one is found. */
+const conversationCounts: Sizes<number> = { full: 200, smoke: 4 };
+
+/** Messages of each of them. */
+const messagesEach = 40;
+
 /** At Full, tokens of a segment that is made for one measurement. */
 const segmentTokens = 4_000;
 
 /**
  * Speed of conversation memory with 100,000 messages: adding, compressing a segment of 4,000 tokens, expanding to the
- * original words from the store and from the cache, recalling.
+ * original words from the store and from the cache, recalling; and finding one of many conversations.
  */
 export async function benchmarkMemory(settings: RunSettings): Promise<BenchmarkResult> {
   const { print } = settings;
@@ -58,6 +64,9 @@ export async function benchmarkMemory(settings: RunSettings): Promise<BenchmarkR
     print(`cache hit rate ${before.toFixed(2)} where none comes twice, then ${hitRate.value.toFixed(2)} overall`);
     rows.push(await measureRecall(runtime, settings));
   }, hitRate);
+  await inRuntime(async (runtime) => {
+    rows.push(await measureFinding(runtime, settings));
+  });
   printRows(rows, settings);
   print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
   return judgeRows(rows);
@@ -176,4 +185,27 @@ async function measureRecall(
     repetition({ warmUp: 5, runs: 60 }),
   );
   return { name: `recall of 2,000 tokens, ${messages} messages`, ...summary(times), bound: 500, target: 100 };
+}
+
+async function measureFinding(
+  { memory }: ILexichordRuntime,
+  { print, repetition, sizeOf }: RunSettings,
+): Promise<BoundedRow> {
+  const conversations = sizeOf(conversationCounts);
+  const random = seededRandom(17);
+  for (let number = 0; number < conversations; number += 1) {
+    await memory.add(`conversation ${number}`, generatedConversation(messagesEach, random));
+  }
+  const started = performance.now();
+  await memory.find(packingTasks[0]);
+  print(`first find among ${conversations} conversations ${Math.round(performance.now() - started)} ms`);
+  let queries = 0;
+  const times = await timeRuns(
+    () => {
+      queries += 1;
+      return memory.find(`${packingTasks[queries % packingTasks.length] ?? ''} ${queries}`);
+    },
+    repetition({ warmUp: 5, runs: 60 }),
+  );
+  return { name: `find among ${conversations} conversations`, ...summary(times), bound: 200, target: 20 };
 }
