@@ -51,7 +51,7 @@ export interface RecalledContext {
 export interface FoundConversation {
   readonly conversationId: string;
   readonly messages: number;
-  /** Share of the maximum score, above 0 to 1. */
+  /** Share of the maximum score, above 0 to 1. Comparable only within one answer. */
   readonly relevance: number;
 }
 
@@ -69,11 +69,11 @@ export interface IConversationRecall {
   allocate(conversationId: string, query: string, budget: number, options?: CallOptions): Promise<RecalledContext>;
 
   /**
-   * Finds the conversations that a question is about, the most relevant first: by the words of their messages and ids.
-   * Those without a word of the question are left out. The first call reads all conversations, a later one only those
-   * that have changed.
+   * Finds the conversations that a question is about, the most relevant first: by the words of their messages, of
+   * their speakers' names and of their ids. Those without a word of the question are left out. The first call reads all
+   * conversations; a later one those that have changed, and large ones beyond the cache.
    *
-   * @param query empty: none
+   * @param query its first 200 words count; stop words such as `the` do not. Empty: none
    */
   find(query: string, options?: CallOptions): Promise<readonly FoundConversation[]>;
 }

@@ -34,7 +34,8 @@ describe('lexichord memory find', () => {
     expect(none).toMatchObject({
       exitCode: 0,
       stdout: '',
-      stderr: 'No stored conversation has a word of the question.\n',
+      stderr:
+        'No stored conversation has a word of the question; common words such as "what" are not searched. "lexichord memory list" lists all conversations.\n',
     });
     expect(found).toEqual({
       conversations: [{ conversationId: 'boats', messages: 1, relevance: expect.any(Number) as number }],

@@ -15,6 +15,12 @@ import { formatTable } from '../output/table.js';
 import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
+/** Maximum number of conversations in a table; JSON has all. */
+const maxRows = 20;
+
+const nothingFound =
+  'No stored conversation has a word of the question; common words such as "what" are not searched. "lexichord memory list" lists all conversations.\n';
+
 /** `lexichord memory find`: exit code 1 when part of a conversation is missing; it names the conversation. */
 export const runMemoryFind: CommandRun = (invocation, io) => {
   const query = listArgument(invocation, 0).join(' ');
@@ -31,8 +37,10 @@ export const runMemoryFind: CommandRun = (invocation, io) => {
       return exitCode;
     }
     printWarnings(damaged.map(describeDamage), io);
-    if (conversations.length > 0) io.stdout.write(`${tableOf(conversations, io)}\n`);
-    else io.stderr.write('No stored conversation has a word of the question.\n');
+    if (conversations.length > 0) io.stdout.write(`${tableOf(conversations.slice(0, maxRows), io)}\n`);
+    else io.stderr.write(nothingFound);
+    const others = conversations.length - maxRows;
+    if (others > 0) io.stderr.write(`${formatCount(others)} less relevant ones are not shown; --json lists all.\n`);
     return exitCode;
   });
 };

@@ -79,7 +79,7 @@ export class ConversationRecall implements IConversationRecall {
   ) {
     this.log = log.forSource('ConversationRecall');
     this.cache = new ConversationCache({ store, tokenCounter, scanner }, removals);
-    this.finder = new ConversationFinder({ store, scanner }, removals);
+    this.finder = new ConversationFinder({ store, scanner });
   }
 
   async allocate(

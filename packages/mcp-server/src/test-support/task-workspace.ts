@@ -124,7 +124,7 @@ export const taskAnswers: Readonly<Record<string, RegExp>> = {
   'Remind me what was said about the deadline earlier': /in May/u,
   'Which questions were left open in our earlier chat?': /who hosts it/u,
   'Recall the conversation "migration"': /runs at night/u,
-  'List the stored conversations': /^migration \(1 messages\)\nplans/mu,
+  'List the stored conversations': /^migration \(1 message\)\nplans/mu,
   'What had I promised the user in an earlier session?': /promised a demo/u,
   remember: /^Stored 1 messages in "(?:notes|chat)"/u,
 };

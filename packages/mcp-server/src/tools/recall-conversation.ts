@@ -1,4 +1,5 @@
 import type { FoundConversation, RecalledContext } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
@@ -33,9 +34,16 @@ const output = z.object({
   left_out_total: z.int(),
   more: z.string().optional().describe('Handle for expand_context: shows the rest of the list that was left out.'),
   conversations: z
-    .array(z.object({ id: z.string(), messages: z.int() }))
+    .array(
+      z.object({
+        id: z.string(),
+        messages: z.int(),
+        relevance: z.number().optional().describe('0 to 1, to compare the conversations of one answer.'),
+      }),
+    )
     .describe(
-      'Without a conversation_id: those that the query is about, best first; without a query, all stored ones.',
+      'Without a conversation_id: those that have words of the query, best first and the recalled one among them; ' +
+        'without a query, all stored ones.',
     ),
 });
 
@@ -60,9 +68,11 @@ export const recallConversation = defineTool({
     const found = await runtime.memory.find(query, { signal });
     const [best] = found;
     if (best !== undefined) return recallOne(best.conversationId, { query, found }, call);
-    return listConversations(query === '' ? '' : 'No stored conversation has a word of the query. ', call);
+    return listConversations(query === '' ? '' : nothingFound, call);
   },
 });
+
+const nothingFound = 'No stored conversation has a word of the query; common words such as "what" are not searched. ';
 
 /** A question, and the conversations that it was found in. */
 interface RecallQuestion {
@@ -92,8 +102,9 @@ async function recallOne(
 function listedConversation({
   conversationId: id,
   messages,
-}: Pick<FoundConversation, 'conversationId' | 'messages'>): ListedConversation {
-  return { id, messages };
+  relevance,
+}: Omit<FoundConversation, 'relevance'> & Partial<FoundConversation>): ListedConversation {
+  return { id, messages, ...(relevance === undefined ? {} : { relevance: Math.round(relevance * 100) / 100 }) };
 }
 
 /** The request of a recall. */
@@ -134,7 +145,7 @@ function describeRecall(
       });
       return {
         text: joinSections([
-          chosen === undefined ? '' : `The query is most about the conversation ${lineOf(chosen)}:`,
+          chosen === undefined ? '' : `The conversation that matches the query best, ${lineOf(chosen)}:`,
           content === '' ? 'Nothing of the conversation fits.' : content,
           omitted,
           othersText(shownOthers, others.length),
@@ -155,12 +166,15 @@ function describeRecall(
 /** @param total number of conversations that the query is about, besides the recalled one */
 function othersText(shown: readonly ListedConversation[], total: number): string {
   if (total === 0) return '';
-  const count = shown.length === total ? '' : `, ${shown.length} of ${total}`;
-  return [`Other conversations about it (a conversation_id recalls one)${count}:`, ...shown.map(lineOf)].join('\n');
+  if (shown.length === 0) return `Words of the query are in ${total} other conversations, too.`;
+  const count = shown.length === total ? '' : `, the best ${shown.length} of ${total}`;
+  return [`Others with words of the query (a conversation_id recalls one)${count}:`, ...shown.map(lineOf)].join('\n');
 }
 
-function lineOf({ id, messages }: ListedConversation): string {
-  return `${id} (${messages} messages)`;
+/** With controls escaped: an id with line ends could show a conversation, or a turn, that is none. */
+function lineOf({ id, messages, relevance }: ListedConversation): string {
+  const count = messages === 1 ? '1 message' : `${messages} messages`;
+  return `${toTerminalLine(id)} (${count}${relevance === undefined ? '' : `, relevance ${relevance}`})`;
 }
 
 /** Conversations belong to no folder. */

@@ -121,7 +121,7 @@ describe.each(connections)('the tools over $transport by revision $revision', ({
 
     expect(stored.structuredContent).toMatchObject({ added: 1, known: 0, messages: 1 });
     expect(textOf(recalled)).toContain('paint the ferry green');
-    expect(textOf(listed)).toContain(`${id} (1 messages)`);
+    expect(textOf(listed)).toContain(`${id} (1 message)`);
   });
 
   it('recall_conversation finds the conversation that a query is about, and names others', async () => {
@@ -135,18 +135,20 @@ describe.each(connections)('the tools over $transport by revision $revision', ({
     const nothing = await call('recall_conversation', { query: 'zebra' });
 
     expect(textOf(recalled)).toMatch(
-      new RegExp(`^The query is most about the conversation ${lamps} \\(1 messages\\):\n`, 'u'),
+      new RegExp(`^The conversation that matches the query best, ${lamps} \\(1 message, relevance 0\\.\\d+\\):\n`, 'u'),
     );
     expect(textOf(recalled)).toContain('replaced in May');
-    expect(textOf(recalled)).toMatch(/\n\nOther conversations about it \(a conversation_id recalls one\)/u);
+    expect(textOf(recalled)).toMatch(/\n\nOthers with words of the query \(a conversation_id recalls one\)/u);
     expect(recalled.structuredContent).toMatchObject({
       conversation_id: lamps,
       conversations: expect.arrayContaining([
-        { id: lamps, messages: 1 },
-        { id: buoys, messages: 1 },
+        { id: lamps, messages: 1, relevance: expect.any(Number) as number },
+        { id: buoys, messages: 1, relevance: expect.any(Number) as number },
       ]) as unknown,
     });
-    expect(textOf(nothing)).toMatch(/^No stored conversation has a word of the query\. Stored conversations:\n/u);
+    expect(textOf(nothing)).toMatch(
+      /^No stored conversation has a word of the query; .*searched\. Stored conversations:\n/u,
+    );
   });
 
   it('tell of a failure by its code and what to do', async () => {
