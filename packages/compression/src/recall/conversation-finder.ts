@@ -95,7 +95,7 @@ export class ConversationFinder {
 
 /**
  * BM25 with a conversation as a document. A message as a document finds fewer: what a question is about is said over
- * several messages.
+ * several messages (ADR 0108).
  */
 function scoreConversations(conversations: readonly CountedConversation[], words: readonly string[]): Float64Array {
   const builder = new TextIndexBuilder();
