@@ -50,8 +50,8 @@ export const memoryGroup: CommandGroup = {
       name: 'find',
       summary: 'find the conversations that a question is about',
       description:
-        'Finds the conversations that a question is about, by the words of their messages and ids. The exit code is 1 ' +
-        'if a conversation is incomplete; the error names it.',
+        'Finds the conversations that a question is about, by the words of their messages, the names of their speakers ' +
+        'and their ids. The exit code is 1 if a conversation is incomplete; the error names it.',
       arguments: [{ name: '<query...>', summary: 'the question' }],
       examples: [['lexichord memory find "which server did we choose"', 'conversations, the most relevant first']],
       isReading: () => true,
