@@ -63,6 +63,22 @@ describe('The past commits of a repository, in a process that asks again', () =>
     expect(await ask()).toEqual([[['Add login', 'a.ts']], true]);
   });
 
+  it('follows a branch that names another one, and the repository around a folder that only has a HEAD', async () => {
+    repository.git('symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+    await repository.write('part/.git/HEAD', 'ref: refs/heads/main\n');
+    repository.git('symbolic-ref', 'HEAD', 'refs/heads/alias');
+    const [whole, part] = [historyOf(), historyOf(join(repository.root, 'part'))];
+    for (let round = 0; round < 2; round += 1) for (const history of [whole, part]) await history.pastCommits();
+
+    await change('Add a part', 2, 'part/b.ts');
+
+    expect(await linesOf(whole)).toEqual([
+      ['Add a part', 'part/b.ts'],
+      ['Add login', 'a.ts'],
+    ]);
+    expect(await linesOf(part)).toEqual([['Add a part', 'b.ts']]);
+  });
+
   it('starts git each time in a part of the repository, whose folder has no .git', async () => {
     await change('Add a part', 2, 'part/b.ts');
     const history = historyOf(join(repository.root, 'part'));

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { join } from 'node:path';
 import {
   type CallOptions,
   IClock,
@@ -97,7 +96,7 @@ export class GitHistory implements IGitHistory {
   /** Fingerprint of the workspace's files and head commit; `undefined` while it cannot be determined. */
   private async stateOf({ root, signal }: GitRun): Promise<string | undefined> {
     const version = await this.listing?.version?.({ signal });
-    const head = version === undefined ? undefined : headState(join(root, '.git'));
+    const head = version === undefined ? undefined : headState(root);
     return head === undefined ? undefined : `${version} ${head}`;
   }
 

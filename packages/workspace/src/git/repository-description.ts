@@ -79,9 +79,8 @@ function stateOf(root: string, files: ReadonlySet<string>): string | undefined {
  * files do not determine them, as in a linked work tree and in a folder of the work tree.
  */
 export function checkoutState(root: string): string | undefined {
-  const gitFolder = join(root, '.git');
-  const head = headState(gitFolder);
-  const repository = head === undefined ? undefined : stateOf(root, new Set([join(gitFolder, 'shallow')]));
+  const head = headState(root);
+  const repository = head === undefined ? undefined : stateOf(root, new Set([join(root, '.git/shallow')]));
   return repository === undefined ? undefined : JSON.stringify([repository, head]);
 }
 
@@ -94,19 +93,29 @@ export function indexState(root: string): string | undefined {
   return index === 'unknown' ? undefined : JSON.stringify([top, inside, index]);
 }
 
+/** Content of the file of a branch, with its line end; empty for one that is only in `packed-refs`. */
+const branchPattern = /^(?:[0-9a-f]{40,64}\n)?$/u;
+
 /**
  * Fingerprint of the commit that is checked out, which changes when the branch changes or moves. `undefined` if files
- * do not determine it, as in a repository with another format of references.
+ * do not determine it, as in a repository with another format of references, where a branch names another one, and
+ * where the repository is not that of the folder's own `.git`.
  *
- * @param gitFolder `.git` folder of a repository with a single work tree
+ * @param root real path
  */
-export function headState(gitFolder: string): string | undefined {
+export function headState(root: string): string | undefined {
+  const gitFolder = join(root, '.git');
+  const folders = lookUpRepository(root);
+  if (folders.kind !== 'found' || folders.inside !== gitFolder) return undefined;
+  // The references of a linked work tree are elsewhere.
+  if (linkState(join(gitFolder, 'commondir')).state !== 'absent') return undefined;
   try {
     // With the line end, which a longer name that is cut off lacks.
     const head = readStart(join(gitFolder, 'HEAD'));
     if (/^[0-9a-f]{40,64}\n$/u.test(head)) return head;
     const reference = /^ref: (?<name>refs\/heads\/[^\0\n]+)\n$/u.exec(head)?.groups?.['name'];
     if (reference === undefined || reference.split('/').some((part) => part.startsWith('.'))) return undefined;
+    if (!branchPattern.test(readStart(join(gitFolder, reference)))) return undefined;
     const files = [reference, 'packed-refs'].map((name) => fileState(join(gitFolder, name)));
     return files.includes('unknown') ? undefined : JSON.stringify([reference, ...files]);
   } catch {
