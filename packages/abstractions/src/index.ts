@@ -143,7 +143,8 @@ export {
   type DocumentStructure,
   IDocumentStructureService,
 } from './documents/document-structure-service.js';
-export { type DocumentSnapshot, type FoundPosition, IEditorService } from './documents/editor-service.js';
+export { type DocumentSnapshot, type FoundPosition, IEditorService, isGuardedBy } from './documents/editor-service.js';
+export type { CheckedDocument, IGuardedEditorService } from './documents/editor-service.js';
 export type { TextDecoding, TextPosition } from './documents/editor-service.js';
 export { hasReplacements, undecodedWarning } from './documents/undecoded-text.js';
 export { type CommitHistoryOptions, ICommitHistory, type PastCommit } from './documents/commit-history.js';

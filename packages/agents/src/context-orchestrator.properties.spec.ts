@@ -5,7 +5,7 @@ import {
   combineContent,
   emptyRequest,
 } from '@lexichord/abstractions';
-import { normalizeWhiteSpace } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/markdown';
 import { WordTokenCounter, aStrategy } from '@lexichord/testing';
 import { isSimilar, wordSet } from '@lexichord/text-index';
 import { BpeTokenCounter } from '@lexichord/tokenizer';

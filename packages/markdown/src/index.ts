@@ -14,3 +14,6 @@ export {
 
 // parser
 export { type MarkdownParser, loadMarkdownParser } from './load-markdown-parser.js';
+
+// text
+export { normalizeWhiteSpace } from './normalize-white-space.js';

@@ -8,6 +8,7 @@ it('exports what was promised and nothing else', () => {
     'isThematicBreak',
     'lastingHtmlBlocks',
     'loadMarkdownParser',
+    'normalizeWhiteSpace',
     'openingFence',
     'setextLevel',
   ]);

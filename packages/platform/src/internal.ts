@@ -8,7 +8,7 @@ export { type LazyService, registerLazy } from './di/register-lazy.js';
 export { findClosestName } from './options/closest-name.js';
 export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
 export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from './options/option-problems.js';
-export { type OptionSchema, describeAllowed, isMapping, schemaAt } from './options/option-schema.js';
+export { type OptionSchema, describeAllowed, schemaAt } from './options/option-schema.js';
 export { invalidOptionsError, parseOptions } from './options/parse-options.js';
 
 // events, logging
@@ -51,9 +51,8 @@ export { escapeCharacter } from './text/escape-character.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { installedModulePath, meantBy } from './text/meant-file.js';
 export { fence, fenceMarks } from './text/fence.js';
-export { LineIndex } from './text/line-index.js';
+export { LineIndex, linesOf } from './text/line-index.js';
 export { parseJson } from './text/parse-json.js';
-export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';

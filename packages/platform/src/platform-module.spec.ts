@@ -9,14 +9,13 @@ import {
   type Token,
   licenseTiers,
 } from '@lexichord/abstractions';
-import { aLicense } from '@lexichord/testing';
+import { RecordingMetrics, aLicense } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
 
 import { resolveToken } from './di/container.js';
 import { MittEventBus } from './events/mitt-event-bus.js';
 import { RandomIdSource } from './ids/random-id-source.js';
 import { SilentLogger } from './logging/silent-logger.js';
-import { SilentMetrics } from './metrics/silent-metrics.js';
 import { type PlatformServices, registerPlatformModule } from './platform-module.js';
 import { SystemClock } from './time/system-clock.js';
 
@@ -55,7 +54,6 @@ describe('registerPlatformModule', () => {
     ];
     for (const [token, service] of expected) expect(resolveToken(container, token)).toBe(service);
     expect(resolveToken(container, ILicenseService).tier).toBe(tier);
-    expect(resolveToken(container, IMetrics)).toBeInstanceOf(SilentMetrics);
     expect(resolveToken(container, IEventBus)).toBeInstanceOf(MittEventBus);
   });
 
@@ -68,12 +66,15 @@ describe('registerPlatformModule', () => {
     expect(resolveToken(first, IEventBus)).not.toBe(resolveToken(second, IEventBus));
   });
 
-  it("uses the host's metrics", async () => {
-    const metrics = new SilentMetrics();
-    const container = rootContainer.createChildContainer();
+  it("uses the host's metrics, and measures nothing without", () => {
+    const metrics = new RecordingMetrics();
+    const [measured, unmeasured] = [rootContainer.createChildContainer(), rootContainer.createChildContainer()];
 
-    registerPlatformModule(container, { ...someServices(), metrics });
+    registerPlatformModule(measured, { ...someServices(), metrics });
+    registerPlatformModule(unmeasured, someServices());
 
-    expect(resolveToken(container, IMetrics)).toBe(metrics);
+    expect(resolveToken(measured, IMetrics)).toBe(metrics);
+    const { count, record, gauge } = resolveToken(unmeasured, IMetrics);
+    expect([count('a'), record('b', 1), gauge('c', 1)]).toEqual([undefined, undefined, undefined]);
   });
 });

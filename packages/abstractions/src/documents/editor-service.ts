@@ -1,6 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import type { Unsubscribe } from '../services/event-bus.js';
 import { type Token, token } from '../token.js';
+import type { GuardedPath, IWorkspaceGuard } from './workspace-files.js';
 
 /** Decoding of a file's bytes to text. */
 export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
@@ -65,3 +66,28 @@ export interface IEditorService {
   onDidChange(listener: (path: string) => void): Unsubscribe;
 }
 export const IEditorService: Token<IEditorService> = token('IEditorService');
+
+/** A saved document, and what the guard found out about its file. */
+export interface CheckedDocument {
+  readonly document: DocumentSnapshot;
+  readonly file: GuardedPath;
+}
+
+/**
+ * An editor that checks each of its reads with a guard. Whoever needs the check, too, gets both at once: a check asks
+ * the file system for each folder of the path.
+ */
+export interface IGuardedEditorService extends IEditorService {
+  readonly guard: IWorkspaceGuard;
+  /**
+   * The document as on the disk; `undefined` if an unsaved buffer hides it.
+   *
+   * @throws the errors of {@link getDocument}
+   */
+  getChecked(path: string, options?: CallOptions): Promise<CheckedDocument | undefined>;
+}
+
+/** Whether an editor checks each read with this very guard. */
+export function isGuardedBy(editor: IEditorService, guard: IWorkspaceGuard): editor is IGuardedEditorService {
+  return 'guard' in editor && editor.guard === guard;
+}

@@ -1,4 +1,4 @@
-import { normalizeWhiteSpace } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/markdown';
 import { unionOf, WordScanner, type WordSet } from '@lexichord/text-index';
 
 import { exactWords } from './exact-words.js';

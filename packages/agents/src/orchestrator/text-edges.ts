@@ -1,4 +1,4 @@
-import { normalizeWhiteSpace } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/markdown';
 
 import { decisiveStretch } from './exact-words.js';
 import type { TextBlock } from './split-blocks.js';

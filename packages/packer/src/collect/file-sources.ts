@@ -1,14 +1,16 @@
 import {
   type CallOptions,
+  type CheckedDocument,
   type ContextSource,
   type DocumentSnapshot,
   ErrorCode,
   type GuardedPath,
   type IEditorService,
   type IWorkspaceGuard,
+  isGuardedBy,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform/internal';
+import { type LineIndex, linesOf } from '@lexichord/platform/internal';
 
 import { holdsNul, rejectionOf, type SourceRejection, type UsableSource } from './source-collector.js';
 import { isToolPath } from './tool-outputs.js';
@@ -21,6 +23,9 @@ interface OpenedFile {
   /** Absent for a buffer whose file does not exist yet. */
   readonly modifiedMs?: number | undefined;
 }
+
+/** A document; without `file` if it is in the editor only. */
+type MaybeSaved = Pick<CheckedDocument, 'document'> & Partial<Pick<CheckedDocument, 'file'>>;
 
 /**
  * Checks sources that are files: allowed by the guard, text, and equal to the content of the source (T-016 AC-020..028,
@@ -68,13 +73,22 @@ export class FileSources {
   }
 
   private async read(path: string, options: CallOptions): Promise<OpenedFile | SourceRejection> {
-    const guarded = await this.guardedPath(path, options);
-    const document = await this.editor.getDocument(guarded?.relativePath ?? path, options);
+    const { document, file } = (await this.checkedDocument(path, options)) ?? (await this.checkAndRead(path, options));
     if (isToolPath(document.path)) return namedLikeTool;
-    return { document, lines: new LineIndex(document.content), modifiedMs: guarded?.modifiedMs };
+    return { document, lines: linesOf(document), modifiedMs: file?.modifiedMs };
   }
 
-  /** Checks the path with the guard, independent of the editor. An unsaved file may exist in the editor only. */
+  private checkedDocument(path: string, options: CallOptions): Promise<CheckedDocument | undefined> {
+    return isGuardedBy(this.editor, this.guard) ? this.editor.getChecked(path, options) : Promise.resolve(undefined);
+  }
+
+  /** For an editor that may not ask the guard, and for unsaved buffers. */
+  private async checkAndRead(path: string, options: CallOptions): Promise<MaybeSaved> {
+    const file = await this.guardedPath(path, options);
+    return { document: await this.editor.getDocument(file?.relativePath ?? path, options), file };
+  }
+
+  /** An unsaved file may exist in the editor only. */
   private async guardedPath(path: string, options: CallOptions): Promise<GuardedPath | undefined> {
     try {
       return await this.guard.check(path, options);

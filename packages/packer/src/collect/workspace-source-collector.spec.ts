@@ -1,14 +1,74 @@
-import { type ContextSource, type SourceType, sourceTypes } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type CheckedDocument,
+  type ContextSource,
+  type GuardedPath,
+  type IGuardedEditorService,
+  type IWorkspaceGuard,
+  type SourceType,
+  sourceTypes,
+} from '@lexichord/abstractions';
 import fc from 'fast-check';
 
 import { TestCollector, aPending, aSource } from '../test-support/a-collection.js';
-import { fileTimeMs } from '../test-support/memory-files.js';
+import { MemoryFiles, fileTimeMs } from '../test-support/memory-files.js';
+
+function anyFile(relativePath: string): GuardedPath {
+  return { relativePath, absolutePath: `/work/${relativePath}`, sizeBytes: 1, modifiedMs: fileTimeMs };
+}
+
+/** An editor that asks a guard itself, as that of a workspace does. */
+class GuardedFiles extends MemoryFiles implements IGuardedEditorService {
+  guard: IWorkspaceGuard = this;
+
+  async getChecked(path: string, options?: CallOptions): Promise<CheckedDocument> {
+    const file = await this.guard.check(path, options);
+    return { file, document: await this.getDocument(file.relativePath, options) };
+  }
+}
 
 describe('WorkspaceSourceCollector', () => {
   let tester: TestCollector;
 
   beforeEach(() => {
     tester = new TestCollector();
+  });
+
+  describe('a file', () => {
+    const parts = ['one\n', 'two\n'].map((content, index) =>
+      aSource({ content, lineRange: { startLine: index + 1, endLine: index + 1 } }),
+    );
+
+    it('is checked and read once for all of its sources', async () => {
+      await tester.collect(parts);
+
+      expect([tester.files.checked, tester.files.read]).toEqual([['src/a.ts'], ['src/a.ts']]);
+    });
+
+    it('is not checked a second time if the editor has the same guard', async () => {
+      const files = new GuardedFiles({ 'src/a.ts': 'one\ntwo\nthree\n', '.env': 'KEY=1\n' });
+      tester = new TestCollector(files);
+
+      const { sources, rejected } = await tester.collect([...parts, aSource({ filePath: '.env', content: 'KEY=1\n' })]);
+
+      expect(sources.map(({ content, modifiedMs }) => [content, modifiedMs])).toEqual([
+        ['one\n', fileTimeMs],
+        ['two\n', fileTimeMs],
+      ]);
+      expect(rejected.map(({ reason }) => reason)).toEqual(['path-denied']);
+      expect(files.checked.toSorted()).toEqual(['.env', 'src/a.ts']);
+    });
+
+    it('is checked by the collector if the editor has another guard', async () => {
+      const files = new GuardedFiles({ '.env': 'KEY=1\n' });
+      files.guard = { root: '/work', isDenied: () => false, check: (path) => Promise.resolve(anyFile(path)) };
+      tester = new TestCollector(files);
+
+      const { rejected } = await tester.collect([aSource({ filePath: '.env', content: 'KEY=1\n' })]);
+
+      expect(rejected.map(({ reason }) => reason)).toEqual(['path-denied']);
+      expect(files.checked).toEqual(['.env']);
+    });
   });
 
   describe('several kinds of source', () => {

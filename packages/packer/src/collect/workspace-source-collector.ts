@@ -11,7 +11,7 @@ import {
   type RejectedSource,
   isPendingSource,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
+import { groupBy, raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
@@ -48,6 +48,8 @@ interface IndexedRejection {
   readonly index: number;
   readonly rejected: RejectedSource;
 }
+
+type CheckOutcome = UsableSource | SourceRejection;
 
 /** Temporary reasons, for sources that were not pending. */
 const passingReasons: ReadonlySet<string> = new Set([outOfTime.reason, ErrorCode.ioFailed]);
@@ -153,30 +155,37 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     const files = new FileSources(this.guard, this.editor);
     const end = sharedSignal(signal === undefined ? [deadline] : [signal, deadline]);
     const takeTurn = pLimit(opensAtOnce);
-    const checks = taken.map(({ source }) => takeTurn(() => this.check(source, files, end)));
-    const outcomes = await Promise.all(
-      checks.map((check) =>
-        raceWithSignal(check, end).catch((error: unknown): SourceRejection => {
-          signal?.throwIfAborted();
-          return end.aborted ? outOfTime : rejectionOf(error);
-        }),
-      ),
-    );
+    // One turn for all sources of a file: a search gives several lines of one.
+    const checks = [...groupBy(taken, ({ source }) => source.filePath).values()].map(async (sources) => {
+      const outcomes = await raceWithSignal(
+        takeTurn(() => this.checkFile(sources, files, end)),
+        end,
+      ).catch((error: unknown): readonly SourceRejection[] => {
+        signal?.throwIfAborted();
+        return sources.map(() => (end.aborted ? outOfTime : rejectionOf(error)));
+      });
+      return sources.map((source, index) => ({ ...source, outcome: outcomes[index] as CheckOutcome }));
+    });
     const usable: UsableSource[] = [];
     const refused: IndexedRejection[] = [];
-    for (const [turn, { index, source }] of taken.entries()) {
-      const outcome = outcomes[turn] as UsableSource | SourceRejection;
+    for (const { index, source, outcome } of (await Promise.all(checks)).flat()) {
       if (!('reason' in outcome)) usable.push(outcome);
       else refused.push({ index, rejected: { filePath: source.filePath, sourceType: source.sourceType, ...outcome } });
     }
     return { usable, refused };
   }
 
-  private async check(
-    source: ContextSource,
+  private async checkFile(
+    sources: readonly IndexedSource[],
     files: FileSources,
     signal: AbortSignal,
-  ): Promise<UsableSource | SourceRejection> {
+  ): Promise<readonly CheckOutcome[]> {
+    const outcomes: CheckOutcome[] = [];
+    for (const { source } of sources) outcomes.push(await this.check(source, files, signal));
+    return outcomes;
+  }
+
+  private async check(source: ContextSource, files: FileSources, signal: AbortSignal): Promise<CheckOutcome> {
     signal.throwIfAborted();
     if (source.sourceType === 'tool-result' && isToolPath(source.filePath)) {
       return checkToolOutput(source, this.packing.maxOutputBytes);

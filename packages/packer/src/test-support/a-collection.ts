@@ -16,9 +16,10 @@ export const maxOutputBytes = 1_000;
 
 /** A collector over files in memory. */
 export class TestCollector {
-  readonly files = new MemoryFiles({ 'src/a.ts': 'one\ntwo\nthree\n', 'src/b.py': 'pass\n' });
   readonly log = new RecordingLogger();
   readonly clock = new ManualClock();
+
+  constructor(readonly files = new MemoryFiles({ 'src/a.ts': 'one\ntwo\nthree\n', 'src/b.py': 'pass\n' })) {}
 
   /** @param sources of anything, as JavaScript allows */
   collect(sources: unknown, { options = {}, ...call }: CollectChoice = {}): Promise<CollectedSources> {

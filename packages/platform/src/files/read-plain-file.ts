@@ -1,9 +1,21 @@
-import { type Stats, constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFile,
+  readFileSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import { ignoreMissing } from './ignore-missing.js';
+
+/** Maximum size of a file that is read on the calling thread: another one costs more than reading cached data. */
+const maxBytesAtOnce = 262_144;
 
 /** A file of our own, as it was read. */
 export interface PlainFile {
@@ -21,26 +33,31 @@ export interface PlainFile {
  * @throws {LexichordError} `io-failed` for anything but a plain file of at most `maxBytes`; the errors of the system
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile | undefined> {
-  const found = await lstat(path).catch(ignoreMissing);
-  if (found === undefined) return undefined;
-  if (!found.isFile() || found.size > maxBytes) throw notPlain(maxBytes);
-  // Another file may have replaced it meanwhile. Both flags are missing on Windows and then count as 0.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > maxBytes) throw notPlain(maxBytes);
-    return { bytes: await file.readFile(), modifiedMs: stats.mtimeMs, isPrivate: isPrivate(stats) };
+    requirePlain(lstatSync(path, { bigint: true }), maxBytes);
+  } catch (error) {
+    ignoreMissing(error as NodeJS.ErrnoException);
+    return undefined;
+  }
+  // Another file may have replaced it meanwhile. Both flags are missing on Windows and then count as 0.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
+    requirePlain(stats, maxBytes);
+    const bytes = stats.size <= maxBytesAtOnce ? readFileSync(descriptor) : await promisify(readFile)(descriptor);
+    return { bytes, modifiedMs: Number(stats.mtimeNs) / 1e6, isPrivate: isPrivate(stats) };
   } finally {
-    await file.close();
+    closeSync(descriptor);
   }
 }
 
-function isPrivate({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
+function isPrivate({ uid, mode }: BigIntStats): boolean {
+  return process.getuid === undefined || (Number(uid) === process.getuid() && (Number(mode) & 0o077) === 0);
 }
 
-function notPlain(maxBytes: number): LexichordError {
-  return new LexichordError(ErrorCode.ioFailed, `It is not a regular file of at most ${maxBytes} bytes.`, {
+function requirePlain(stats: BigIntStats, maxBytes: number): void {
+  if (stats.isFile() && stats.size <= maxBytes) return;
+  throw new LexichordError(ErrorCode.ioFailed, `It is not a regular file of at most ${maxBytes} bytes.`, {
     details: { maxBytes },
   });
 }

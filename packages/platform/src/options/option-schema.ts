@@ -31,11 +31,6 @@ export function schemaAt(root: OptionSchema, path: readonly PropertyKey[]): Opti
   }, root);
 }
 
-/** Whether a key can have keys below it. */
-export function isMapping(schema: OptionSchema): boolean {
-  return schema.type === 'object';
-}
-
 /** The allowed values, in words that fit behind "expected": `an integer from 1 to 5`. */
 export function describeAllowed(schema: OptionSchema): string {
   if (schema.allowed !== undefined) return schema.allowed;

@@ -65,6 +65,15 @@ export class LineIndex {
   }
 }
 
+const lineIndexes = new WeakMap<{ readonly content: string }, LineIndex>();
+
+/** The lines of a document that never changes. Cached: the next question often finds the same documents. */
+export function linesOf(document: { readonly content: string }): LineIndex {
+  let lines = lineIndexes.get(document);
+  if (lines === undefined) lineIndexes.set(document, (lines = new LineIndex(document.content)));
+  return lines;
+}
+
 function startsOfLines(content: string): readonly number[] {
   const starts = [0];
   for (let offset = 0; offset < content.length; offset += 1) {

@@ -1,5 +1,4 @@
-import type { OptionProblem } from '@lexichord/platform/internal';
-import { type OptionSchema, isMapping, schemaAt } from '@lexichord/platform/internal';
+import { type OptionProblem, type OptionSchema, schemaAt } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import type { EnvironmentVariables } from './configuration-paths.js';
 import { reservedKeys } from './plain-value.js';
@@ -29,7 +28,7 @@ export function environmentLayer(
     const target = schemaAt(schema(), path);
     if (path.some((key) => key === '' || reservedKeys.has(key))) {
       problems.push(variableProblem(path, `${name} does not name a key`));
-    } else if (target !== undefined && isMapping(target)) {
+    } else if (target?.type === 'object') {
       problems.push(variableProblem(path, `${name} names a mapping of keys; append the key after two underscores`));
     } else {
       setAtPath(value, path, toSchemaValue(environment[name] ?? '', target));

@@ -74,11 +74,31 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
     usable.map(({ value }) => value),
     accumulatedKeys,
   );
-  const settings = parseOptions(schema, merged, 'configuration') as PlainMapping;
-  const values = deepFreeze(camelCaseKeys(configurationOptions, settings) as Configuration);
+  const { settings, values } = settingsOnce(merged, () => {
+    const checked = parseOptions(schema, merged, 'configuration') as PlainMapping;
+    return {
+      settings: checked,
+      values: deepFreeze(camelCaseKeys(configurationOptions, checked) as Configuration),
+    };
+  });
   const files = layers.filter(({ origin }) => origin === 'user' || origin === 'workspace').map(({ label }) => label);
   const warnings = judged.flatMap(({ warning }) => warning ?? []);
   return { values, origins: findOrigins(settings, usable), files, warnings };
+}
+
+/** The same settings by their keys in files and in code. */
+interface Settings {
+  readonly settings: PlainMapping;
+  readonly values: Configuration;
+}
+
+let lastSettings: (Settings & { readonly merged: string }) | undefined;
+
+/** Checks settings unless they were the last ones: a process that goes on reads the same ones for every command. */
+function settingsOnce(merged: unknown, check: () => Settings): Settings {
+  const text = JSON.stringify(merged);
+  if (lastSettings?.merged !== text) lastSettings = { ...check(), merged: text };
+  return lastSettings;
 }
 
 /** Reads the layers below flags, in ascending precedence. */

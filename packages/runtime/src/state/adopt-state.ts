@@ -67,7 +67,7 @@ async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder
   if (!found.isDirectory()) throw new PathDeniedError(name, 'it is a link or no folder');
   if (!isOwnFile(found.uid)) throw new PathDeniedError(name, 'it belongs to another user');
   if (join(workspaceRoot, '.lexichord') !== inUse) throw cannotMove(join(workspaceRoot, '.lexichord'));
-  await requireOwnFiles(folder);
+  requireOwnFiles(folder);
 }
 
 function damagedState(name: string, tables: readonly string[]): LexichordError {

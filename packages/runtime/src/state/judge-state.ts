@@ -86,7 +86,7 @@ async function findForeignFile(folder: string): Promise<string | undefined> {
   const found = await lstat(store).catch(ignoreMissing);
   if (found?.isSymbolicLink() === true) return `${store}: it is a link`;
   try {
-    if (found?.isDirectory() === true) await requireOwnFiles(store);
+    if (found?.isDirectory() === true) requireOwnFiles(store);
     return undefined;
   } catch (error) {
     if (isLexichordError(error)) return `${error.details['path'] as string}: ${error.details['reason'] as string}`;

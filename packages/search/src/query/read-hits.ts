@@ -8,7 +8,7 @@ import {
   hasReplacements,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform/internal';
+import { chunkHash, linesOf } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 
@@ -152,15 +152,6 @@ export async function isInLine(
     if (isLexichordError(error) && goneCodes.has(error.code)) return false;
     throw error;
   }
-}
-
-/** Cached, because the next query often finds the same files. */
-const lineIndexes = new WeakMap<DocumentSnapshot, LineIndex>();
-
-function linesOf(document: DocumentSnapshot): LineIndex {
-  let lines = lineIndexes.get(document);
-  if (lines === undefined) lineIndexes.set(document, (lines = new LineIndex(document.content)));
-  return lines;
 }
 
 function toHit(

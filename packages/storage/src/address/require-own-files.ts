@@ -1,9 +1,8 @@
-import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
-import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
+import { isOwnFile } from '@lexichord/platform/internal';
 
 import { parseManifest } from '../database/manifest.js';
 import { ifThere } from './if-there.js';
@@ -25,8 +24,8 @@ const harmlessManifests = new Map<string, ReadonlyMap<string, string>>();
  * @param userId owner whose files are allowed, besides the administrator; default: the process's user
  * @throws {PathDeniedError} naming the first such file
  */
-export async function requireOwnFiles(folder: string, userId = process.getuid?.()): Promise<void> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+export function requireOwnFiles(folder: string, userId = process.getuid?.()): void {
+  const entries = ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   const folders: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -37,7 +36,7 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
   const states = entries.map(({ name }) => [name, requireOwner(join(folder, name), userId)] as const);
   const manifests = states.filter(([name]) => name.endsWith('.manifest'));
   if (manifests.length > 0) requireOwnPaths(folder, manifests);
-  for (const path of folders) await requireOwnFiles(path, userId);
+  for (const path of folders) requireOwnFiles(path, userId);
 }
 
 /** @returns the state of the file; `undefined` if it has been removed meanwhile */

@@ -167,7 +167,7 @@ export class StoreSession {
     this.requireConfined();
     if (address.kind !== 'folder' || options.confineTo === undefined) return;
     await this.services.stateFolder?.verify();
-    await requireOwnFiles(address.path);
+    requireOwnFiles(address.path);
   }
 
   private async requireNoRepair(): Promise<void> {

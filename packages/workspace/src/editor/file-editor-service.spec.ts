@@ -1,6 +1,8 @@
 import { appendFile, mkdir, mkdtemp, realpath, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { jest } from '@jest/globals';
 import { isLexichordError } from '@lexichord/abstractions';
 import { SystemClock } from '@lexichord/platform';
 import { parseOptions } from '@lexichord/platform/internal';
@@ -87,6 +89,23 @@ describe('FileEditorService', () => {
 
     expect(await codeOf(editor.getDocument('a.bin'))).toBe('binary-file');
     expect(await codeOf(editor.readRange('a.bin', 0, Infinity))).toBe('binary-file');
+  });
+
+  it('gives a document with what its guard found out about the file, from one check', async () => {
+    await write('a.md', 'text\n');
+    await age('a.md');
+    const editor = editorWith();
+    const checks = jest.spyOn(editor.guard, 'checkFile');
+
+    const checked = await editor.getChecked('./a.md');
+
+    expect(checked?.document).toBe(await editor.getDocument('a.md'));
+    expect(checked?.file).toMatchObject({ relativePath: 'a.md', sizeBytes: 5, modifiedMs: 1_700_000_000_500 });
+    expect(checks).toHaveBeenCalledTimes(2);
+    await utimes(join(root, 'a.md'), 1_800_000_000, 1_800_000_000);
+    expect((await editor.getChecked('a.md'))?.file).toMatchObject({ modifiedMs: 1_800_000_000_000 });
+    editor.setUnsavedContent('a.md', 'new\n');
+    expect(await editor.getChecked('a.md')).toBeUndefined();
   });
 
   it('says binary-file for a buffer that is not saved as for a file', async () => {

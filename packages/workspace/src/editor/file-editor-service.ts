@@ -1,10 +1,11 @@
 import {
   type CallOptions,
+  type CheckedDocument,
   type DocumentSnapshot,
   ErrorCode,
   type FoundPosition,
   IClock,
-  type IEditorService,
+  type IGuardedEditorService,
   ILogger,
   LexichordError,
   type TextPosition,
@@ -36,7 +37,7 @@ interface TextUse<T> {
 
 /** The user's documents from disk, with unsaved buffers in front (SBD-072 §2.1, §8). */
 @injectable()
-export class FileEditorService implements IEditorService {
+export class FileEditorService implements IGuardedEditorService {
   private readonly unsaved: UnsavedBuffers;
   private readonly cache: SnapshotCache;
   /** Running reads, by the file's state. */
@@ -45,7 +46,7 @@ export class FileEditorService implements IEditorService {
   private readonly turns = new Turns();
 
   constructor(
-    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(IWorkspaceFiles) readonly guard: IWorkspaceFiles,
     @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
@@ -59,12 +60,12 @@ export class FileEditorService implements IEditorService {
     const unsaved = this.unsavedAt(path);
     if (unsaved !== undefined) return unsaved;
 
-    const maxSizeBytes = this.options.maxFileSizeBytes;
-    return withCheckedFile(this.files, { path, maxSizeBytes, signal }, (file) => {
-      const snapshot = this.snapshotOf(file);
-      // The read is shared, so that no single caller may cancel it.
-      return signal === undefined ? snapshot : raceWithSignal(snapshot, signal);
-    });
+    return (await this.readSaved(path, signal)).document;
+  }
+
+  async getChecked(path: string, { signal }: CallOptions = {}): Promise<CheckedDocument | undefined> {
+    signal?.throwIfAborted();
+    return this.unsavedAt(path) === undefined ? this.readSaved(path, signal) : undefined;
   }
 
   async getContent(path: string, options: CallOptions = {}): Promise<string> {
@@ -97,10 +98,10 @@ export class FileEditorService implements IEditorService {
 
   setUnsavedContent(path: string, content: string | undefined): void {
     if (content === undefined) {
-      this.unsaved.set(this.files.locateUnchecked(path), undefined);
+      this.unsaved.set(this.guard.locateUnchecked(path), undefined);
       return;
     }
-    const located = this.files.locate(path);
+    const located = this.guard.locate(path);
     requireSize(located.relativePath, Buffer.byteLength(content), this.options.maxFileSizeBytes);
     this.unsaved.set(located, content);
   }
@@ -115,10 +116,22 @@ export class FileEditorService implements IEditorService {
 
   private unsavedAt(path: string): DocumentSnapshot | undefined {
     if (this.unsaved.isEmpty) return undefined;
-    const { absolutePath, relativePath } = this.files.locate(path);
+    const { absolutePath, relativePath } = this.guard.locate(path);
     const snapshot = this.unsaved.snapshotOf(absolutePath);
     if (snapshot !== undefined) requireText(snapshot.content, relativePath);
     return snapshot;
+  }
+
+  private readSaved(path: string, signal: AbortSignal | undefined): Promise<CheckedDocument> {
+    const maxSizeBytes = this.options.maxFileSizeBytes;
+    return withCheckedFile(this.guard, { path, maxSizeBytes, signal }, async (file) => {
+      const cached = this.cachedFor(file);
+      if (cached !== undefined) return { document: cached, file };
+      const reading = this.readOnce(file);
+      // The read is shared, so that no single caller may cancel it.
+      const document = await (signal === undefined ? reading : raceWithSignal(reading, signal));
+      return document === undefined ? undefined : { document, file };
+    });
   }
 
   /** Uses the text of a file of any size: the whole text if it is already in memory. */
@@ -127,10 +140,10 @@ export class FileEditorService implements IEditorService {
     const unsaved = this.unsavedAt(path);
     if (unsaved !== undefined) return whole(unsaved.content);
 
-    return withCheckedFile(this.files, { path, maxSizeBytes: Infinity, signal }, async (file) => {
+    return withCheckedFile(this.guard, { path, maxSizeBytes: Infinity, signal }, async (file) => {
       const cached = this.cachedFor(file);
       if (cached !== undefined) return whole(cached.content);
-      return useGuardedFile(this.files, file, ({ descriptor }) =>
+      return useGuardedFile(this.guard, file, ({ descriptor }) =>
         inPieces(decodeChunks(readChunks(descriptor, { signal }), file.relativePath)),
       );
     });
@@ -142,10 +155,7 @@ export class FileEditorService implements IEditorService {
   }
 
   /** `undefined` if the checked file was replaced, or changed while it was read. */
-  private snapshotOf(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
-    const cached = this.cachedFor(file);
-    if (cached !== undefined) return Promise.resolve(cached);
-
+  private readOnce(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
     const key = `${file.absolutePath}\0${file.contentId}`;
     let read = this.reads.get(key);
     if (read === undefined) {
@@ -159,7 +169,7 @@ export class FileEditorService implements IEditorService {
     const startedAtMs = this.clock.now();
     const maxBytes = this.options.maxFileSizeBytes;
     await this.turns.yieldToEventLoop();
-    return useGuardedFile(this.files, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
+    return useGuardedFile(this.guard, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
       const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
       // A mixture of two versions must not be returned.

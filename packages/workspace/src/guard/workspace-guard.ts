@@ -112,8 +112,9 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     const givenPath = this.judgeGiven(path, this.followElsewhere(path));
 
     try {
-      const absolutePath = realpathSync.native(join(this.root, givenPath));
-      const relativePath = this.judgeResolved(path, absolutePath);
+      const unresolvedPath = join(this.root, givenPath);
+      const absolutePath = realpathSync.native(unresolvedPath);
+      const relativePath = absolutePath === unresolvedPath ? givenPath : this.judgeResolved(path, absolutePath);
       const stats = statSync(absolutePath, { bigint: true });
       requireRegularFile(relativePath, stats);
       requireSize(relativePath, Number(stats.size), maxSizeBytes);

@@ -1,5 +1,5 @@
 import type { EntityKey } from '@lexichord/abstractions';
-import { normalizeWhiteSpace } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/markdown';
 
 import type { MarkdownBlock, MarkdownLines, MarkdownRow, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened, shownName, wellFormed } from '../clean-text.js';

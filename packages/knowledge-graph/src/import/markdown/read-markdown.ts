@@ -1,5 +1,5 @@
 import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
-import { normalizeWhiteSpace } from '@lexichord/platform/internal';
+import { normalizeWhiteSpace } from '@lexichord/markdown';
 
 import type { MarkdownBlock, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';
