@@ -5,7 +5,7 @@ import {
   type IChatCompletionService,
   LexichordError,
 } from '@lexichord/abstractions';
-import { askServer } from '@lexichord/platform/internal';
+import { askServer } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 /** Server and model to call. */

@@ -23,7 +23,6 @@ export { SharedWork } from './async/shared-work.js';
 export { Turns } from './async/turns.js';
 
 // servers
-export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
 export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
@@ -36,6 +35,14 @@ export { openedPath } from './files/opened-path.js';
 export { readInputFile, readInputStream } from './files/read-input-text.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { relativeInside } from './files/relative-inside.js';
+export { renamePatiently } from './files/rename-patiently.js';
+export {
+  comparablePath,
+  leavesForNetwork,
+  namesDevice,
+  namesStream,
+  withForwardSlashes,
+} from './files/windows-paths.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // checks

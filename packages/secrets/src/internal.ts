@@ -1,4 +1,5 @@
 // Internal exports for packages of this repository; not stable.
+export { type ServerQuestion, askServer } from './server/ask-server.js';
 export { createQuoteScreen } from './screening/quote-screen.js';
 export { screenTexts } from './screening/screen-texts.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues, textsIn } from './screening/screen-values.js';

@@ -15,6 +15,7 @@ describe('@lexichord/secrets', () => {
   it('exports to our own packages what they share', () => {
     expect(Object.keys(internal).sort()).toEqual([
       'ShownNames',
+      'askServer',
       'createQuoteScreen',
       'distinctSecrets',
       'hasSecretPlaceholder',

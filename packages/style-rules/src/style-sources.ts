@@ -8,7 +8,7 @@ import {
   agentIgnoreFileName,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { compareText, relativeInside } from '@lexichord/platform/internal';
+import { compareText, leavesForNetwork, relativeInside } from '@lexichord/platform/internal';
 
 /** Maximum size of a style file, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
@@ -69,6 +69,7 @@ export class StyleSources {
    */
   async folderInside(configured: string): Promise<string | undefined> {
     const absolute = resolve(this.guard.root, configured);
+    if (leavesForNetwork(absolute, this.guard.root)) return undefined;
     const target = await realpath(absolute).catch(() => absolute);
     return relativeInside(this.guard.root, target);
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { CallOptions, IWorkspaceListing, NamedLines } from '@lexichord/abstractions';
-import { pathGlob, relativeInside } from '@lexichord/platform/internal';
+import { pathGlob, relativeInside, withForwardSlashes } from '@lexichord/platform/internal';
 
 import { usageError } from '../command-line/read-options.js';
 import { type CommandFolders, currentFolder, isThere, pathInWorkspace } from './named-files.js';
@@ -75,7 +75,7 @@ async function filesOfPattern(
   const current = relativeInside(folders.workspaceRoot, await currentFolder(folders)) ?? '';
   const listed: string[] = [];
   for await (const { relativePath } of listing.list(options)) listed.push(relativePath);
-  const matches = pathGlob(pattern.replace(/^\.\//u, ''));
+  const matches = pathGlob(withForwardSlashes(pattern).replace(/^\.\//u, ''));
   for (const base of current === '' ? [''] : [`${current}/`, '']) {
     const found = listed.filter((path) => path.startsWith(base) && matches(path.slice(base.length)));
     if (found.length > maxFilesOfPattern) throw tooMany(pattern, found.length);

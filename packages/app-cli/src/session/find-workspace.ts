@@ -29,7 +29,9 @@ export async function findWorkspace({ workspace }: GlobalOptions, folders: Comma
 
 /** The workspace found without `--workspace`; `undefined` when only a home folder or the root is found. */
 export async function findUnnamedWorkspace(folders: CommandFolders): Promise<string | undefined> {
-  const start = resolve(folders.workingDirectory);
+  const named = resolve(folders.workingDirectory);
+  // Where two cases of a name are the same, a home folder has many names.
+  const start = await realpath(named).catch(() => named);
   const shared = await sharedFolders(folders);
   for (let folder = start; !shared.has(folder); folder = dirname(folder)) {
     if (await hasMarker(folder)) return folder;

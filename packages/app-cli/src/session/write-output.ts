@@ -2,7 +2,13 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError, isLexichordError } from '@lexichord/abstractions';
-import { type ReplaceOptions, relativeInside, replaceFile } from '@lexichord/platform/internal';
+import {
+  type ReplaceOptions,
+  namesDevice,
+  namesStream,
+  relativeInside,
+  replaceFile,
+} from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 
@@ -35,6 +41,9 @@ export async function checkOutputFile(
   name: string,
   { workingDirectory, workspaceRoot, replaces }: OutputTarget,
 ): Promise<OutputFile> {
+  if (namesDevice(name) || namesStream(name)) {
+    throw notWritableError(`"${name}" is no name of a file on Windows. Give another name.`, name);
+  }
   const path = resolve(await realpath(workingDirectory), name);
   await requireFolder(name, path, workspaceRoot);
   const found = await lstat(path).catch(() => undefined);

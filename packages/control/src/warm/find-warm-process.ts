@@ -61,7 +61,8 @@ function readSmall(path: string): string | undefined {
 
 function realPath(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    // As the process that registers itself spells it, also where two cases of a name are the same.
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

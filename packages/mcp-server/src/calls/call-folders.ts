@@ -5,6 +5,7 @@ import {
   type PackedContext,
   PathDeniedError,
 } from '@lexichord/abstractions';
+import { withForwardSlashes } from '@lexichord/platform/internal';
 
 import type { CallLimits } from './call-limits.js';
 
@@ -15,7 +16,7 @@ export function isInFolders(path: string, folders: readonly string[] | undefined
 
 /** @throws {PathDeniedError} for a file outside the client's folders */
 export function requireFolder(path: string, folders: readonly string[] | undefined): void {
-  const relative = path.replace(/^(?:\.\/)+/u, '');
+  const relative = withForwardSlashes(path).replace(/^(?:\.\/)+/u, '');
   if (folders === undefined || (!hasUpwardStep(relative) && isInFolders(relative, folders))) return;
   throw new PathDeniedError(path, 'it is outside the roots of the client');
 }

@@ -5,7 +5,7 @@ import {
   type IWorkspaceListing,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type FileReference, installedModulePath, meantBy } from '@lexichord/platform/internal';
+import { type FileReference, comparablePath, installedModulePath, meantBy } from '@lexichord/platform/internal';
 
 /** A file of the workspace that a text names, optionally with lines. */
 export interface NamedPlace extends FileReference {
@@ -62,7 +62,8 @@ function distinctNames(names: Iterable<FileReference>, inside: (path: string) =>
 /** Removes the workspace root from absolute paths. Names lack the part before the first folder: `/` or a drive. */
 function pathInside(root: string): (path: string) => string {
   const folder = `${root.replaceAll('\\', '/').replace(/^(?:[a-z]:)?\/+/iu, '')}/`;
-  return (path) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+  const prefix = comparablePath(folder);
+  return (path) => (comparablePath(path).startsWith(prefix) ? path.slice(folder.length) : path);
 }
 
 /** Finds the files whose paths equal the names. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, open, rename } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { flushFolder } from './flush-path.js';
 import { ignoreMissing } from './ignore-missing.js';
 import { isOwnFile } from './is-own-file.js';
 import { withDraft } from './open-drafts.js';
+import { renamePatiently } from './rename-patiently.js';
 
 /** Options of a write. */
 export interface ReplaceOptions {
@@ -47,7 +48,7 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await renamePatiently(draft, path);
     if (!isDerived) await flushFolders(dirname(path), made);
   });
 }

@@ -1,4 +1,4 @@
-import { chmod, lstat, readdir, rename } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -8,7 +8,7 @@ import {
   LexichordError,
   PathDeniedError,
 } from '@lexichord/abstractions';
-import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform/internal';
+import { flushFolder, ignoreMissing, isOwnFile, renamePatiently, replaceFile } from '@lexichord/platform/internal';
 import { requireOwnFiles } from '@lexichord/storage/internal';
 
 import { requireSupportedFormat } from './supported-format.js';
@@ -47,7 +47,7 @@ export async function adoptState(
   const isInUse = ((await readdir(inUse).catch(ignoreMissing)) ?? []).length > 0;
   const aside = isInUse ? await setAside(inUse) : undefined;
   if (isInUse && aside === undefined) throw cannotMove(inUse);
-  await rename(folder, inUse);
+  await renamePatiently(folder, inUse);
   await flushFolder(workspaceRoot);
   return { path: inUse, setAside: aside };
 }

@@ -1,7 +1,7 @@
-import { lstat, rename } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { flushFolder, ignoreMissing } from '@lexichord/platform/internal';
+import { flushFolder, ignoreMissing, renamePatiently } from '@lexichord/platform/internal';
 
 import { stateFolderName } from './state-folders.js';
 
@@ -21,7 +21,7 @@ export async function setAside(folder: string): Promise<string | undefined> {
   const name = await freeName(workspaceRoot);
   if (name === undefined) return undefined;
   try {
-    await rename(folder, join(workspaceRoot, name));
+    await renamePatiently(folder, join(workspaceRoot, name));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   type AdoptOptions,
@@ -9,7 +9,13 @@ import {
   LexichordError,
   PathDeniedError,
 } from '@lexichord/abstractions';
-import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform/internal';
+import {
+  flushFile,
+  flushFolder,
+  flushFolderAndAbove,
+  ignoreMissing,
+  renamePatiently,
+} from '@lexichord/platform/internal';
 
 import { adoptState } from './adopt-state.js';
 import { type StateEvidence, type StateVerdict, judgeState } from './judge-state.js';
@@ -128,7 +134,7 @@ export class StateFolder implements IStateFolder {
       await this.fill(draft);
       // Some systems do not rename a folder onto an empty one.
       await rmdir(this.path).catch(ignoreMissing);
-      await rename(draft, this.path);
+      await renamePatiently(draft, this.path);
     } catch (error) {
       // Another process may have created it first.
       if (!(await this.isInPlace())) throw error;

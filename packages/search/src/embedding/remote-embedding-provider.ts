@@ -6,8 +6,7 @@ import {
   type ISecretScanner,
   LexichordError,
 } from '@lexichord/abstractions';
-import { askServer } from '@lexichord/platform/internal';
-import { screenTexts } from '@lexichord/secrets/internal';
+import { askServer, screenTexts } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';

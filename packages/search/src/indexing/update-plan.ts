@@ -1,7 +1,8 @@
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { isAbsolute, posix, relative } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { CallOptions, IWorkspaceListing, ListedFile, ListingWarning } from '@lexichord/abstractions';
+import { comparablePath } from '@lexichord/platform/internal';
 
 import type { FileRow } from '../store/index-tables.js';
 import { isWorthAnotherTry } from '../store/stored-hash.js';
@@ -112,11 +113,12 @@ export class UpdatePlan {
 export function scopeOf(paths: readonly string[] | undefined, root: string): (path: string) => boolean {
   if (paths === undefined) return () => true;
   const scopes = paths.map((path) => {
-    const inside = isAbsolute(path) ? relative(root, path).replaceAll(sep, '/') : path;
-    return posix.normalize(inside).replace(/^\.?\/+|\/+$/gu, '');
+    const inside = isAbsolute(path) ? relative(root, path) : path;
+    return posix.normalize(comparablePath(inside)).replace(/^\.?\/+|\/+$/gu, '');
   });
   if (scopes.some((scope) => scope === '' || scope === '.')) return () => true;
-  return (path) => scopes.some((scope) => path === scope || path.startsWith(`${scope}/`));
+  const isIn = (path: string): boolean => scopes.some((scope) => path === scope || path.startsWith(`${scope}/`));
+  return (path) => isIn(comparablePath(path));
 }
 
 /** Yields all items in their order, reading them ahead of the consumer without a limit. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { SearchFilter } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform/internal';
+import { comparablePath, pathGlob } from '@lexichord/platform/internal';
 
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 
@@ -39,8 +39,9 @@ export function fileFilter(
 }
 
 function pathMatcher(paths: readonly string[]): (path: string) => boolean {
-  const scopes = paths.map((path) => posix.normalize(`/${path}`).replace(/^\/|\/$/gu, ''));
+  const scopes = paths.map((path) => posix.normalize(`/${comparablePath(path)}`).replace(/^\/|\/$/gu, ''));
   const globs = scopes.map((scope) => pathGlob(scope));
-  return (path) =>
+  const matches = (path: string): boolean =>
     scopes.some((scope, index) => scope === '' || path.startsWith(`${scope}/`) || globs[index]?.(path) === true);
+  return (path) => matches(comparablePath(path));
 }

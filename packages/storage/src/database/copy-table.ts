@@ -1,8 +1,8 @@
-import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform/internal';
+import { flushFile, flushFolder, ignoreMissing, renamePatiently } from '@lexichord/platform/internal';
 
 import { listFolder, tableFolder } from './table-files.js';
 
@@ -22,7 +22,7 @@ export async function copyTable(root: string, tableName: string, copyName: strin
     const { files, folders } = await listFolder(inner);
     for (const path of files) await flushFile(path);
     for (const path of [...folders, inner]) await flushFolder(path);
-    await rename(inner, copy).catch(ignoreExisting);
+    await renamePatiently(inner, copy).catch(ignoreExisting);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

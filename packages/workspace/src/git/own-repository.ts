@@ -15,6 +15,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 
+import { leavesForNetwork } from '@lexichord/platform/internal';
+
 import { errnoOf } from '../guard/file-system-errors.js';
 
 /** The repository that git would use for a folder. */
@@ -96,7 +98,7 @@ export function ownSettingsFiles({ inside }: FoundFolders): readonly string[] {
 
 /** @param workTrees all values of `core.worktree` */
 export function isWorkTree({ top, inside }: FoundFolders, isNamed: boolean, workTrees: readonly string[]): boolean {
-  const isAll = workTrees.every((path) => isIn(realPath(pathFrom(inside, path)), top));
+  const isAll = workTrees.every((path) => isIn(targetOf(inside, path), top));
   return isAll && (isNamed || workTrees.length > 0);
 }
 
@@ -121,7 +123,7 @@ function insideAt(path: string): string | undefined {
 function insideNamedBy(file: string): string | undefined {
   const text = readPointer(file) ?? '';
   if (!text.startsWith(fileMark) || text === fileMark) return undefined;
-  return realPath(pathFrom(dirname(file), text.slice(fileMark.length)));
+  return targetOf(dirname(file), text.slice(fileMark.length));
 }
 
 /** The folder that a linked work tree shares with its repository; `undefined` if it refers to another one. */
@@ -129,7 +131,7 @@ function commonFolderOf(inside: string): string | undefined {
   const file = join(inside, 'commondir');
   if (!existsAt(file)) return inside;
   const path = readPointer(file);
-  const common = path === undefined ? undefined : realPath(pathFrom(inside, path));
+  const common = path === undefined ? undefined : targetOf(inside, path);
   const above = dirname(inside);
   return basename(above) === 'worktrees' && dirname(above) === common ? common : undefined;
 }
@@ -138,7 +140,7 @@ function commonFolderOf(inside: string): string | undefined {
 function namesWorkTree(inside: string, top: string): boolean {
   const named = readPointer(join(inside, 'gitdir'));
   if (named === undefined || basename(named) !== '.git') return false;
-  return realPath(pathFrom(inside, named.slice(0, -'.git'.length))) === top;
+  return targetOf(inside, named.slice(0, -'.git'.length)) === top;
 }
 
 /** Whether all objects are in the repository itself, without links and alternates. */
@@ -183,6 +185,7 @@ function isRepository(folder: string): boolean {
   if (!isHead(join(folder, 'HEAD'))) return false;
   const pointer = join(folder, 'commondir');
   const shared = existsAt(pointer) ? readPointer(pointer) : undefined;
+  if (shared !== undefined && leavesForNetwork(shared, folder)) return false;
   const common = shared === undefined ? folder : pathFrom(folder, shared);
   try {
     for (const name of ['objects', 'refs']) accessSync(join(common, name), constants.X_OK);
@@ -205,6 +208,11 @@ function isHead(path: string): boolean {
 /** Joins paths without normalising them: `join` would drop `link/..`, where the system follows the link. */
 export function pathFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : `${folder}${sep}${path}`;
+}
+
+/** Real path of what a file of a repository names. Nothing on another computer is looked at: it may be hostile. */
+function targetOf(folder: string, path: string): string | undefined {
+  return leavesForNetwork(path, folder) ? undefined : realPath(pathFrom(folder, path));
 }
 
 function realPath(path: string): string | undefined {

@@ -1,5 +1,7 @@
-import { devNull } from 'node:os';
 import { delimiter } from 'node:path';
+
+/** Git's own name of an empty file on every system: it does not open the name that Windows has for it. */
+const emptyFile = '/dev/null';
 
 /**
  * Harmless values of settings that would run a program or change the output. The workspace's `.git/config` may be
@@ -8,13 +10,13 @@ import { delimiter } from 'node:path';
  */
 const harmless: readonly (readonly [string, string])[] = [
   ['core.fsmonitor', ''],
-  ['core.hooksPath', devNull],
+  ['core.hooksPath', emptyFile],
   ['core.pager', ''],
   ['core.sshCommand', ''],
   ['core.askPass', ''],
   ['credential.helper', ''],
   ['diff.external', ''],
-  ['diff.orderFile', devNull],
+  ['diff.orderFile', emptyFile],
   ['gpg.program', ''],
   ['log.showSignature', 'false'],
   ['log.mailmap', 'false'],

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve, sep, win32 } from 'node:path';
 
-import { relativeInside } from '@lexichord/platform/internal';
+import { leavesForNetwork, namesStream, relativeInside } from '@lexichord/platform/internal';
 
 /** Lexical classification of a path: inside the workspace, elsewhere, or denied. */
 export type InterpretedPath =
@@ -30,16 +30,18 @@ export function interpretPath(path: string, roots: readonly string[]): Interpret
   if (plainPath.test(path)) return { kind: 'inside', relativePath: path.endsWith('/') ? path.slice(0, -1) : path };
   if (path.includes('\0')) return { kind: 'denied', reason: 'it contains a NUL character, which no file name can' };
   if (sep === '/' && escapesOnWindows(path)) return { kind: 'denied', reason: outsideReason };
+  if (namesStream(path)) return { kind: 'denied', reason: 'it names a stream of a file; name the file' };
 
+  const root = roots[0] ?? '';
   if (isAbsolute(path)) {
-    for (const root of roots) {
-      const relativePath = relativeInside(root, resolve(path));
+    for (const folder of roots) {
+      const relativePath = relativeInside(folder, resolve(path));
       if (relativePath !== undefined) return { kind: 'inside', relativePath };
     }
+    if (leavesForNetwork(path, root)) return { kind: 'denied', reason: outsideReason };
     return { kind: 'elsewhere', absolutePath: resolve(path) };
   }
 
-  const root = roots[0] ?? '';
   const relativePath = relativeInside(root, resolve(root, path));
   return relativePath === undefined ? { kind: 'denied', reason: outsideReason } : { kind: 'inside', relativePath };
 }

@@ -153,7 +153,8 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   private followElsewhere(path: string): InterpretedPath {
     const interpreted = this.interpret(path);
     if (interpreted.kind !== 'elsewhere') return interpreted;
-    const relativePath = relativeInside(this.root, resolveExistingPart(interpreted.absolutePath));
+    const resolved = existingPart(interpreted.absolutePath);
+    const relativePath = resolved === undefined ? undefined : relativeInside(this.root, resolved);
     return relativePath === undefined ? { kind: 'denied', reason: outsideReason } : { kind: 'inside', relativePath };
   }
 
@@ -234,6 +235,15 @@ export function requireSize(relativePath: string, sizeBytes: number, maxSizeByte
     `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Raise workspace.max_file_size_bytes, or give the relevant part.`,
     { details: { path: displayPath(relativePath), sizeBytes, maxSizeBytes } },
   );
+}
+
+/** {@link resolveExistingPart}; `undefined` for a drive that does not exist. */
+function existingPart(absolutePath: string): string | undefined {
+  try {
+    return resolveExistingPart(absolutePath);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Resolves the links of the existing part of a path and appends the rest, for a file that may not exist yet. */
