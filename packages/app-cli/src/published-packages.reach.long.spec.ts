@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +8,7 @@ import { freePort } from '@lexichord/testing';
 
 import { buildCommand } from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
+import { type WindowsMachine, describeUnderWine } from './test-support/windows-machine.js';
 
 const tools = fileURLToPath(new URL('../../../tools/publish/', import.meta.url));
 const checks = join(tools, 'checks/node_modules');
@@ -140,6 +142,90 @@ describe('packages as they are published', () => {
       expect(inspect('node24', read)).toContain('src/login.ts');
       expect(inspect('node24', ['--method', 'prompts/list'])).toContain('"name": "explain_repository"');
       expect(inspect('node24', get)).toContain('src/login.ts');
+    });
+  });
+
+  describeUnderWine('installed for Windows', (open) => {
+    let machine: WindowsMachine;
+    let project: string;
+
+    beforeAll(() => {
+      machine = open(() => treeOf('npm').environment);
+      project = machine.project('Work', { ...source, 'docs/deep/note.md': '# Login\n', '.env': 'LOGIN_KEY=1\n' });
+    });
+
+    it('find and pack what a project has, by names as Windows writes them', () => {
+      expect(machine.run(project, ['index'])).toMatchObject({ status: 0 });
+      expect(machine.run(project, ['search', 'login', '--path', 'SRC\\']).stdout).toContain('src/login.ts:1-1');
+      expect(machine.run(project, ['search', 'login', '--path', '.\\docs\\deep']).stdout).toMatch(
+        /docs\/deep\/note\.md/u,
+      );
+      for (const named of ['src\\login.ts', 'C:\\WORK\\Src\\login.ts:1', 'src\\*.ts', '.\\docs\\..\\src/login.ts']) {
+        const { status, stdout } = machine.run(project, ['pack', 'what is this', '--open', named, '--budget', '600']);
+
+        expect([named, status]).toEqual([named, 0]);
+        expect(stdout).toContain('### src/login.ts');
+        expect(stdout).toContain('export function login() {}');
+      }
+    });
+
+    it('index again what has changed, in a folder that is named with a backslash', () => {
+      rmSync(join(project, 'docs/deep/note.md'));
+
+      expect(machine.run(project, ['index', 'docs\\deep']).stdout).toContain('1 removed');
+    });
+
+    it('give nothing from outside, no secrets, no streams and nothing of other computers', () => {
+      for (const named of [
+        '..\\windows\\win.ini',
+        '\\\\host\\share\\x.ts',
+        '.ENV',
+        '.env::$DATA',
+        'src\\login.ts:x',
+        'Q:\\x.ts',
+      ]) {
+        const packed = machine.run(project, ['pack', 'x', '--open', named, '--budget', '600', '--json']);
+
+        const { rejectedSources } = JSON.parse(packed.stdout) as { readonly rejectedSources: readonly object[] };
+        expect([named, rejectedSources]).toEqual([named, [expect.objectContaining({ reason: 'path-denied' })]]);
+        expect(packed.stdout).not.toContain('LOGIN_KEY=1');
+      }
+    });
+
+    it('take no home folder for a project, however it is spelt', () => {
+      for (const home of ['%USERPROFILE%', 'c:\\USERS\\..\\Users\\root']) {
+        const { status, stderr } = machine.runIn(home, ['map']);
+
+        expect([home, status]).toEqual([home, 2]);
+        expect(stderr).toContain('is a home folder');
+      }
+    });
+
+    it('replace a record of a conversation, and give it back', () => {
+      const talk = machine.project('Work', { 'talk.jsonl': '{"role":"user","content":"Where is login?"}\n' });
+
+      expect(machine.run(talk, ['memory', 'add', 'talk.jsonl', '--conversation', 'talk']).status).toBe(0);
+      expect(machine.run(talk, ['memory', 'find', 'where is login']).stdout).toContain('talk');
+    });
+
+    it('answer from a warm process through a named pipe, under every spelling of its folder', async () => {
+      await machine.start(project, ['serve'], 'Answering commands');
+
+      const asked = machine.run(project, ['search', 'login', '--workspace', 'c:\\work']);
+
+      expect(asked.stderr).toMatch(/The warm process \d+ answered\./u);
+      expect(asked.stdout).toContain('src/login.ts');
+      expect(machine.run(project, ['serve', '--stop']).status).toBe(0);
+      await machine.ended();
+    });
+
+    it('serve an agent that speaks to them by standard input and output', () => {
+      const { status, stdout, stderr } = machine.runAgent(project);
+
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+      const { tools, packed } = JSON.parse(stdout) as { readonly tools: readonly string[]; readonly packed: object };
+      expect(tools).toContain('pack_context');
+      expect(JSON.stringify(packed)).toContain('export function login() {}');
     });
   });
 
