@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdirSync, realpathSync } from 'node:fs';
 import {
   ErrorCode,
   type IClock,
@@ -52,7 +52,7 @@ export interface RuntimeInputs {
  */
 export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
-  const workspaceRoot = await resolveWorkspace(options.workspaceRoot);
+  const workspaceRoot = resolveWorkspace(options.workspaceRoot);
   const sources = configurationSources(options, workspaceRoot);
   const opened = await loadConfiguration(sources);
   const { logger, changeLogLevels } = openLogger(options, { clock, levels: opened.values.logging });
@@ -82,8 +82,8 @@ export async function describeInputs(inputs: RuntimeInputs): Promise<string> {
   ]);
 }
 
-async function resolveWorkspace(folder: string): Promise<string> {
-  const { root, names } = await readWorkspace(folder);
+function resolveWorkspace(folder: string): string {
+  const { root, names } = readWorkspace(folder);
   if (!isInsideOfRepository(names)) return root;
   throw new LexichordError(
     ErrorCode.invalidArgument,
@@ -92,10 +92,10 @@ async function resolveWorkspace(folder: string): Promise<string> {
   );
 }
 
-async function readWorkspace(folder: string): Promise<{ readonly root: string; readonly names: readonly string[] }> {
+function readWorkspace(folder: string): { readonly root: string; readonly names: readonly string[] } {
   try {
-    const root = await realpath(folder);
-    return { root, names: await readdir(root) };
+    const root = realpathSync.native(folder);
+    return { root, names: readdirSync(root) };
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.notFound,

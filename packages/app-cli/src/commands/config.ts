@@ -20,7 +20,7 @@ import { withRuntime } from '../session/with-runtime.js';
 /** `lexichord config show [key]` (T-016, troubleshooting 8): a setting, a section, or all. */
 export const runConfigShow: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
-  const workspaceRoot = await findSettingsFolder(globals, io);
+  const workspaceRoot = findSettingsFolder(globals, io);
   const { configuration } = await readSettings(globals, { io, workspaceRoot });
   const settings = selectSettings(await listSettings(configuration), optionalArgument(invocation, 0));
   const { files, warnings } = configuration;

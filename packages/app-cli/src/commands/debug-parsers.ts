@@ -13,7 +13,7 @@ import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord debug parsers` (T-016, troubleshooting 2): exit code 1 when a parser does not work. */
 export const runDebugParsers: CommandRun = async ({ globals }, io) => {
-  const workspaceRoot = await findSettingsFolder(globals, io);
+  const workspaceRoot = findSettingsFolder(globals, io);
   return withRuntime({ globals, io, workspaceRoot }, async ({ runtime }) => {
     const parsers = await runtime.resolve(IParserCatalog).list({ signal: io.signal });
     if (globals.json) printJson({ parsers }, io);

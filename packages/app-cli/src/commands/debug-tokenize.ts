@@ -27,7 +27,7 @@ interface Measurement {
 export const runDebugTokenize: CommandRun = async (invocation, io) => {
   const text = await readText(invocation, io);
   const { globals } = invocation;
-  const workspaceRoot = await findSettingsFolder(globals, io);
+  const workspaceRoot = findSettingsFolder(globals, io);
   return withRuntime({ globals, io, workspaceRoot }, ({ runtime, settings }) => {
     const cache = settings.configuration.values.context.tokenizer.cacheEnabled ? 'miss' : 'off';
     const measurement = measure(text, runtime.tokenCounter, cache);

@@ -22,7 +22,7 @@ interface EntryPlan extends AddedEntry {
 /** `lexichord init --agent <names>`: shows the entries, asks, and writes them. */
 export async function initAgents(names: readonly string[], invocation: Invocation, io: CommandIo): Promise<number> {
   const { globals } = invocation;
-  const workspace = await findWorkspace(globals, io);
+  const workspace = findWorkspace(globals, io);
   const isReplaced = flagOption(invocation, 'force');
   const plans = await Promise.all(names.map(clientNamed).map((client) => planEntry(client, workspace, { isReplaced })));
   const pending = plans.filter(({ outcome }) => outcome !== 'unchanged');

@@ -24,7 +24,7 @@ export const runInit: CommandRun = async (invocation, io) => {
 
 async function initConfiguration(invocation: Invocation, io: CommandIo): Promise<number> {
   const { globals } = invocation;
-  const workspace = await findWorkspace(globals, io);
+  const workspace = findWorkspace(globals, io);
   const replace = flagOption(invocation, 'force');
   const outcome = await writeConfiguration(workspace, await commentedConfigurationTemplate(), { replace });
   if (globals.json) {

@@ -14,7 +14,7 @@ import { readSettings } from '../session/read-settings.js';
 
 /** `lexichord license show`. Also shows an invalid licence with its problem. */
 export const runLicenseShow: CommandRun = async ({ globals }, io) => {
-  const workspaceRoot = await findSettingsFolder(globals, io);
+  const workspaceRoot = findSettingsFolder(globals, io);
   const { license, lowerTierTo } = await readSettings(globals, { io, workspaceRoot });
   const { info } =
     license.license === undefined

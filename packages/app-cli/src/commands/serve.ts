@@ -28,7 +28,7 @@ export const runServe: CommandRun = async (invocation, io) => {
   const wantsStatus = flagOption(invocation, 'status');
   const wantsStop = flagOption(invocation, 'stop');
   if (wantsStatus && wantsStop) throw usageError('--status and --stop cannot be combined. Give only one of them.');
-  const workspaceRoot = await realpath(await findWorkspace(invocation.globals, io));
+  const workspaceRoot = await realpath(findWorkspace(invocation.globals, io));
   if (!wantsStatus && !wantsStop) return serve(workspaceRoot, invocation, io);
   const { environment, workingDirectory } = io;
   const record = findWarmProcess({ workspace: workspaceRoot, workingDirectory, environment });

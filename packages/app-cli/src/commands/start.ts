@@ -28,7 +28,7 @@ const usualQuestion = 'where does it start';
 /** `lexichord start`: introduces Lexichord and the files that it writes, and answers one question. */
 export const runStart: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
-  const workspaceRoot = await findWorkspace(globals, io);
+  const workspaceRoot = findWorkspace(globals, io);
   if (!globals.json) io.stderr.write(await introduction(workspaceRoot, io));
   const given = wordsArgument(invocation, 0).trim();
   const question = given !== '' || globals.json ? given : await askForQuestion(io);

@@ -15,14 +15,14 @@ describe('findWorkspace', () => {
       const inner = join(root, 'a/b');
       mkdirSync(inner, { recursive: true });
 
-      expect(await findWorkspace(globals, { workingDirectory: inner, environment: {} })).toBe(root);
+      expect(findWorkspace(globals, { workingDirectory: inner, environment: {} })).toBe(root);
     },
   );
 
   it('takes the nearest', async () => {
     const root = aFolder({ '.git/HEAD': '', 'package/.agent/config.yml': '' });
 
-    expect(await findWorkspace(globals, { workingDirectory: join(root, 'package'), environment: {} })).toBe(
+    expect(findWorkspace(globals, { workingDirectory: join(root, 'package'), environment: {} })).toBe(
       join(root, 'package'),
     );
   });
@@ -34,8 +34,8 @@ describe('findWorkspace', () => {
     if (process.getuid?.() !== 0) jest.spyOn(process, 'getuid').mockReturnValue(lstatSync(root).uid + 1);
     else chownSync(join(root, '.lexichord'), 4_242, -1);
 
-    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
-    expect(await findWorkspace({ ...globals, workspace: '..' }, { workingDirectory, environment: {} })).toBe(root);
+    expect(findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
+    expect(findWorkspace({ ...globals, workspace: '..' }, { workingDirectory, environment: {} })).toBe(root);
     jest.restoreAllMocks();
   });
 
@@ -44,46 +44,44 @@ describe('findWorkspace', () => {
     const root = aFolder({ 'mine/notes.md': '', 'elsewhere/HEAD': '' });
     const workingDirectory = join(root, 'mine');
     symlinkSync('elsewhere', join(root, '.git'));
-    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(root);
+    expect(findWorkspace(globals, { workingDirectory, environment: {} })).toBe(root);
 
     lchownSync(join(root, '.git'), 4_242, 4_242);
 
-    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
+    expect(findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
   });
 
   it('takes the current folder when there is no marker', async () => {
     const root = aFolder();
 
-    expect(await findWorkspace(globals, { workingDirectory: root, environment: {} })).toBe(root);
+    expect(findWorkspace(globals, { workingDirectory: root, environment: {} })).toBe(root);
   });
 
   it('goes past no home folder, even one with a marker', async () => {
     const home = aFolder({ '.git/HEAD': '', 'project/notes.md': '' });
     const project = join(home, 'project');
 
-    expect(await findWorkspace(globals, { workingDirectory: project, environment: { HOME: home } })).toBe(project);
+    expect(findWorkspace(globals, { workingDirectory: project, environment: { HOME: home } })).toBe(project);
   });
 
   it('refuses a home folder and the root unless they are named', async () => {
     const home = aFolder({ '.git/HEAD': '' });
     const environment = { HOME: home };
 
-    await expect(findWorkspace(globals, { workingDirectory: home, environment })).rejects.toMatchObject({
-      code: 'invalid-argument',
-    });
-    await expect(findWorkspace(globals, { workingDirectory: parse(home).root, environment })).rejects.toThrow(
-      '--workspace',
+    expect(() => findWorkspace(globals, { workingDirectory: home, environment })).toThrow(
+      expect.objectContaining({ code: 'invalid-argument' }) as Error,
     );
-    expect(await findWorkspace({ ...globals, workspace: '.' }, { workingDirectory: home, environment })).toBe(home);
+    expect(() => findWorkspace(globals, { workingDirectory: parse(home).root, environment })).toThrow('--workspace');
+    expect(findWorkspace({ ...globals, workspace: '.' }, { workingDirectory: home, environment })).toBe(home);
   });
 
   it('takes a named folder relative to the current one, and refuses what is none', async () => {
     const root = aFolder({ 'a/file.md': '' });
     const place = { workingDirectory: root, environment: {} };
 
-    expect(await findWorkspace({ ...globals, workspace: 'a' }, place)).toBe(join(root, 'a'));
-    await expect(findWorkspace({ ...globals, workspace: 'a/file.md' }, place)).rejects.toThrow('is not a folder');
-    await expect(findWorkspace({ ...globals, workspace: 'nowhere' }, place)).rejects.toThrow('is not a folder');
+    expect(findWorkspace({ ...globals, workspace: 'a' }, place)).toBe(join(root, 'a'));
+    expect(() => findWorkspace({ ...globals, workspace: 'a/file.md' }, place)).toThrow('is not a folder');
+    expect(() => findWorkspace({ ...globals, workspace: 'nowhere' }, place)).toThrow('is not a folder');
   });
 });
 
@@ -91,8 +89,6 @@ describe('findSettingsFolder', () => {
   it('stands in for a home folder with the sample, which has no settings', async () => {
     const home = aFolder();
 
-    expect(await findSettingsFolder(globals, { workingDirectory: home, environment: { HOME: home } })).toBe(
-      sampleWorkspace,
-    );
+    expect(findSettingsFolder(globals, { workingDirectory: home, environment: { HOME: home } })).toBe(sampleWorkspace);
   });
 });

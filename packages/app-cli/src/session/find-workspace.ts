@@ -1,4 +1,4 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { homeFolder, isOwnFile } from '@lexichord/platform/internal';
@@ -18,9 +18,8 @@ type CommandFolders = Pick<CommandIo, 'workingDirectory' | 'environment'>;
  * @throws {LexichordError} `invalid-argument` when the name is no folder, or when only a home folder or the file
  * system's root is found: those must be named
  */
-export async function findWorkspace({ workspace }: GlobalOptions, folders: CommandFolders): Promise<string> {
-  const found =
-    workspace === undefined ? await findUnnamedWorkspace(folders) : await namedWorkspace(workspace, folders);
+export function findWorkspace({ workspace }: GlobalOptions, folders: CommandFolders): string {
+  const found = workspace === undefined ? findUnnamedWorkspace(folders) : namedWorkspace(workspace, folders);
   if (found !== undefined) return found;
   throw usageError(
     `"${folders.workingDirectory}" is a home folder or the root of the file system, which is used as a workspace only if named explicitly. Change to a project's folder, or name one with --workspace.`,
@@ -28,13 +27,13 @@ export async function findWorkspace({ workspace }: GlobalOptions, folders: Comma
 }
 
 /** The workspace found without `--workspace`; `undefined` when only a home folder or the root is found. */
-export async function findUnnamedWorkspace(folders: CommandFolders): Promise<string | undefined> {
+export function findUnnamedWorkspace(folders: CommandFolders): string | undefined {
   const named = resolve(folders.workingDirectory);
   // Where two cases of a name are the same, a home folder has many names.
-  const start = await realpath(named).catch(() => named);
-  const shared = await sharedFolders(folders);
+  const start = realPath(named) ?? named;
+  const shared = sharedFolders(folders);
   for (let folder = start; !shared.has(folder); folder = dirname(folder)) {
-    if (await hasMarker(folder)) return folder;
+    if (hasMarker(folder)) return folder;
   }
   return shared.has(start) ? undefined : start;
 }
@@ -43,25 +42,25 @@ export async function findUnnamedWorkspace(folders: CommandFolders): Promise<str
  * The folder whose settings apply to a command that needs no workspace. In a home folder it is this package's sample
  * workspace, which has no settings.
  */
-export async function findSettingsFolder(globals: GlobalOptions, folders: CommandFolders): Promise<string> {
+export function findSettingsFolder(globals: GlobalOptions, folders: CommandFolders): string {
   if (globals.workspace !== undefined) return findWorkspace(globals, folders);
-  return (await findUnnamedWorkspace(folders)) ?? sampleWorkspace;
+  return findUnnamedWorkspace(folders) ?? sampleWorkspace;
 }
 
-async function namedWorkspace(name: string, { workingDirectory }: CommandFolders): Promise<string> {
+function namedWorkspace(name: string, { workingDirectory }: CommandFolders): string {
   const folder = resolve(workingDirectory, name);
-  if (await isFolder(folder)) return folder;
+  if (isFolder(folder)) return folder;
   throw usageError(`The workspace "${name}" is not a folder. Name an existing one with --workspace.`, {
     workspace: name,
   });
 }
 
 /** Folders that hold more than one project: the root and the user's home, by each of its paths. */
-async function sharedFolders({ workingDirectory, environment }: CommandFolders): Promise<ReadonlySet<string>> {
+function sharedFolders({ workingDirectory, environment }: CommandFolders): ReadonlySet<string> {
   const homes = [environment['HOME'], environment['USERPROFILE'], homeFolder({})].filter(
     (home) => home !== undefined && home !== '',
   ) as string[];
-  const real = await Promise.all(homes.map((home) => realpath(home).catch(() => home)));
+  const real = homes.map((home) => realPath(home) ?? home);
   const root = resolve(workingDirectory, '/');
   return new Set([root, ...homes, ...real].map((folder) => resolve(folder)));
 }
@@ -70,17 +69,28 @@ async function sharedFolders({ workingDirectory, environment }: CommandFolders):
  * Whether a folder has a marker of this user. A marker of another user does not count, because others could turn a
  * parent folder into a workspace; nor does another user's link to an own folder.
  */
-async function hasMarker(folder: string): Promise<boolean> {
-  for (const marker of markers) {
+function hasMarker(folder: string): boolean {
+  return markers.some((marker) => {
     const path = join(folder, marker);
     // In a linked work tree `.git` is a file.
-    const found = await Promise.all([lstat(path), stat(path)]).catch(() => []);
-    if (found.length > 0 && found.every(({ uid }) => isOwnFile(uid))) return true;
-  }
-  return false;
+    const found = [lookUp(() => lstatSync(path, { bigint: true })), lookUp(() => statSync(path, { bigint: true }))];
+    return found.every((stats) => stats !== undefined && isOwnFile(Number(stats.uid)));
+  });
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() ?? false;
+function isFolder(path: string): boolean {
+  return lookUp(() => statSync(path, { bigint: true }))?.isDirectory() === true;
+}
+
+function realPath(path: string): string | undefined {
+  return lookUp(() => realpathSync.native(path));
+}
+
+/** `undefined` for what is not there, or cannot be looked at. Synchronous: a command that is answered warm waits for it. */
+function lookUp<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }

@@ -38,7 +38,7 @@ export async function withRuntime(
   { globals, io, workspaceRoot: named, watchConfiguration }: SessionOptions,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
-  const workspaceRoot = named ?? (await findWorkspace(globals, io));
+  const workspaceRoot = named ?? findWorkspace(globals, io);
   const settings = await readSettings(globals, { io, workspaceRoot });
   const { openRuntime = openForOneCommand } = io;
   const configuration = logSettings(globals, settings);

@@ -37,7 +37,7 @@ export async function withCommandServer(
   const environment = { ...io.environment };
   const keeper = new RuntimeKeeper();
   const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
-  const workspaceRoot = await findWorkspace(globals, io);
+  const workspaceRoot = findWorkspace(globals, io);
   const log = new DeferredLog();
   const server = await startServer({ kind, workspaceRoot, keeper, io: { ...io, environment }, log });
   try {

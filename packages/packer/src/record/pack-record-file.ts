@@ -46,11 +46,11 @@ export class PackRecordFile implements IPackRecorder {
     signal?.throwIfAborted();
     try {
       await this.folder.prepare();
-      await replaceFile(this.path, [JSON.stringify({ format: formatNumber, ...record })], {
-        isPrivate: true,
-        isDerived: true,
-      });
-      if (!isFileAsItIs(record.packed)) await this.packedTexts.remember(record.packed.content);
+      const text = JSON.stringify({ format: formatNumber, ...record });
+      await Promise.all([
+        replaceFile(this.path, [text], { isPrivate: true, isDerived: true }),
+        isFileAsItIs(record.packed) ? undefined : this.packedTexts.remember(record.packed.content),
+      ]);
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.ioFailed,

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { constants, realpathSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
@@ -20,7 +20,7 @@ const maxFileBytes = 65_536;
  */
 export async function readWorkspaceLayer(workspaceRoot: string): Promise<ConfigurationLayer | undefined> {
   const path = join(workspaceRoot, workspaceConfigurationPath);
-  const [root, target] = await Promise.all([realpathIfAny(workspaceRoot), realpathIfAny(path)]);
+  const [root, target] = [realpathIfAny(workspaceRoot), realpathIfAny(path)];
   if (root === undefined || target === undefined) return undefined;
   requireInside(root, target);
   const text = await readIfAny(target, workspaceConfigurationPath, (opened) => requireInside(root, opened));
@@ -87,9 +87,9 @@ async function readIfAny(
   }
 }
 
-async function realpathIfAny(path: string): Promise<string | undefined> {
+function realpathIfAny(path: string): string | undefined {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw new LexichordError(

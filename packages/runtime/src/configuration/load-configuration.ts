@@ -92,13 +92,19 @@ interface Settings {
   readonly values: Configuration;
 }
 
-let lastSettings: (Settings & { readonly merged: string }) | undefined;
+/** Maximum number of settings that are kept: of some workspaces, each with and without flags. */
+const maxKnown = 8;
+const known = new Map<string, Settings>();
 
-/** Checks settings unless they were the last ones: a process that goes on reads the same ones for every command. */
+/** Checks settings unless it has: a process that goes on reads the same ones for every command. */
 function settingsOnce(merged: unknown, check: () => Settings): Settings {
   const text = JSON.stringify(merged);
-  if (lastSettings?.merged !== text) lastSettings = { ...check(), merged: text };
-  return lastSettings;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const settings = check();
+  if (known.size >= maxKnown) known.clear();
+  known.set(text, settings);
+  return settings;
 }
 
 /** Reads the layers below flags, in ascending precedence. */
