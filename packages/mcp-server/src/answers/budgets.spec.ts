@@ -234,7 +234,7 @@ describe('the budget of an answer', () => {
       added: 1,
       warnings: [],
     });
-    expect(textOf(long)).toMatch(/^Stored 1 messages in "\u{2070e}{10,99}…", which has \d+ now/u);
+    expect(textOf(long)).toMatch(/^Stored 1 message in "\u{2070e}{10,99}…", which has \d+ now/u);
   });
 
   it('gives the same bytes for the same call', async () => {

@@ -46,7 +46,7 @@ describe('clients over HTTP', () => {
     await server.close();
 
     for (const [stored, found] of answers) {
-      expect(stored).toMatch(/^Stored 1 messages in "boats"/u);
+      expect(stored).toMatch(/^Stored 1 message in "boats"/u);
       expect(found).toContain('src/ferry.ts');
     }
     expect(conversation?.messages).toBe(20);

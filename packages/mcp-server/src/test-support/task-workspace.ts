@@ -126,5 +126,5 @@ export const taskAnswers: Readonly<Record<string, RegExp>> = {
   'Recall the conversation "migration"': /runs at night/u,
   'List the stored conversations': /^migration \(1 message\)\nplans/mu,
   'What had I promised the user in an earlier session?': /promised a demo/u,
-  remember: /^Stored 1 messages in "(?:notes|chat)"/u,
+  remember: /^Stored 1 message in "(?:notes|chat)"/u,
 };

@@ -1,4 +1,12 @@
-import type { FoundConversation, RecalledContext } from '@lexichord/abstractions';
+import {
+  ErrorCode,
+  type FoundConversation,
+  IConversationArchive,
+  LexichordError,
+  type RecalledContext,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { countOf } from '@lexichord/platform/number-text';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { z } from 'zod';
 
@@ -90,13 +98,24 @@ async function recallOne(
   const { conversations } = await screened({ conversations: found.map(listedConversation) }, call);
   const { answer } = await fitProduced(
     {
-      produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }),
+      produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }).catch(adviseAgent),
       describe: (recalled) =>
         Promise.resolve(describeRecall(recalled, { key: [conversationId, query], conversations })),
     },
     call.fit,
   );
   return answer;
+}
+
+/** Names the tool that an agent has, in place of the command that a user has. @throws every error */
+function adviseAgent(error: unknown): never {
+  if (!isLexichordError(error) || error.code !== ErrorCode.notFound) throw error;
+  const { details } = error;
+  throw new LexichordError(
+    ErrorCode.notFound,
+    `No conversation ${JSON.stringify(details['conversationId'])} is stored. Call recall_conversation with a query alone, which finds one, or without both, which lists them.`,
+    { details, cause: error },
+  );
 }
 
 function listedConversation({
@@ -173,8 +192,7 @@ function othersText(shown: readonly ListedConversation[], total: number): string
 
 /** With controls escaped: an id with line ends could show a conversation, or a turn, that is none. */
 function lineOf({ id, messages, relevance }: ListedConversation): string {
-  const count = messages === 1 ? '1 message' : `${messages} messages`;
-  return `${toTerminalLine(id)} (${count}${relevance === undefined ? '' : `, relevance ${relevance}`})`;
+  return `${toTerminalLine(id)} (${countOf(messages, 'message')}${relevance === undefined ? '' : `, relevance ${relevance}`})`;
 }
 
 /** Conversations belong to no folder. */
@@ -184,15 +202,22 @@ function requireAllOfIt({ folders }: Pick<ToolCall, 'folders'>): void {
 
 /** @param about sentence before the list; empty for none */
 async function listConversations(about: string, call: ToolCall): Promise<RecallAnswer> {
-  const heads = await call.runtime.memory.list({ signal: call.signal });
+  const { runtime, signal } = call;
+  const heads = await runtime.memory.list({ signal });
+  const damaged = await runtime.resolve(IConversationArchive).unlisted({ signal });
   const { conversations } = await screened({ conversations: heads.map(listedConversation) }, call);
   const list = {
     key: ['recall_conversation', conversations],
     items: conversations,
     check: requireAllOfIt,
-    render: (page: ListPage<ListedConversation>) => conversationsPage(page, about),
+    render: (page: ListPage<ListedConversation>) => conversationsPage(page, `${about}${damageText(damaged.length)}`),
   };
   return pageOfList(list, 0, call);
+}
+
+function damageText(count: number): string {
+  if (count === 0) return '';
+  return `${countOf(count, 'conversation')} ${count === 1 ? 'is' : 'are'} damaged and not listed: ask the user to run "lexichord doctor --repair". `;
 }
 
 type ListedConversation = z.output<typeof output>['conversations'][number];
@@ -200,7 +225,7 @@ type ListedConversation = z.output<typeof output>['conversations'][number];
 function conversationsPage({ shown, before, after, more }: ListPage<ListedConversation>, about: string): RecallAnswer {
   const lines = shown.map(lineOf);
   const isEmpty = before + shown.length + after === 0;
-  const head = isEmpty ? 'No conversation is stored. remember stores one.' : `${about}Stored conversations:`;
+  const head = `${about}${isEmpty ? 'No conversation is stored. remember stores one.' : 'Stored conversations:'}`;
   const how =
     more === undefined ? 'A larger budget_tokens shows them.' : `expand_context with the handle ${more} shows them.`;
   return {

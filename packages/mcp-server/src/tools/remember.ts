@@ -1,4 +1,5 @@
 import { type MemoryReport, conversationRoles } from '@lexichord/abstractions';
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import { z } from 'zod';
 
 import type { AnswerFit } from '../answers/answer-fit.js';
@@ -93,8 +94,8 @@ function fitted(report: MemoryReport, { id, warnings }: Named, fit: AnswerFit): 
 }
 
 function answerOf({ added, known, messages }: MemoryReport, { id, warnings }: Named): RememberAnswer {
-  const repeated = known === 0 ? '' : ` ${known} were already stored.`;
-  const text = `Stored ${added} messages in "${id}", which has ${messages} now.${repeated}`;
+  const repeated = known === 0 ? '' : ` ${known} ${known === 1 ? 'was' : 'were'} already stored.`;
+  const text = `Stored ${countOf(added, 'message')} in "${id}", which has ${formatCount(messages)} now.${repeated}`;
   return {
     text: joinSections([text, warningLines(warnings)]),
     data: { conversation_id: id, added, known, messages, warnings },

@@ -1,3 +1,5 @@
+import { IConversationArchive, type Token } from '@lexichord/abstractions';
+
 import { type Connection, connect, textOf } from '../test-support/connected-client.js';
 import { ferryFiles } from '../test-support/ferry-workspace.js';
 import { ServedFolder } from '../test-support/served-folder.js';
@@ -25,6 +27,9 @@ describe('a tool that has little or nothing to tell', () => {
       'The knowledge graph has nothing about it.',
     );
     expect(await call('recall_conversation')).toBe('No conversation is stored. remember stores one.');
+    expect(await call('recall_conversation', { conversation_id: 'tides' })).toBe(
+      'Error not-found: No conversation "tides" is stored. Call recall_conversation with a query alone, which finds one, or without both, which lists them.',
+    );
   });
 
   it('explains of a pack only the chunks that are asked for', async () => {
@@ -60,11 +65,29 @@ describe('a tool that has little or nothing to tell', () => {
     );
   });
 
+  it('says that damaged conversations are not in its list', async () => {
+    const runtime = await folder.open();
+    await runtime.memory.add('boats', [{ role: 'user', content: 'Paint them.' }]);
+    const damaged = { conversationId: 'chat', problem: 'Its message #1 is missing.' };
+    const archive = { unlisted: () => Promise.resolve([damaged]) };
+    const resolve = (token: Token<unknown>): unknown =>
+      token === IConversationArchive ? archive : runtime.resolve(token);
+    const { client, close } = await connect(Object.create(runtime, { resolve: { value: resolve } }) as typeof runtime);
+
+    const listed = textOf(await client.callTool({ name: 'recall_conversation', arguments: {} }));
+
+    expect(listed).toMatch(
+      /^1 conversation is damaged and not listed: ask the user to run "lexichord doctor --repair"\. /u,
+    );
+    expect(listed).toContain('boats (1 message)');
+    await close();
+  });
+
   it('counts the messages that it knew', async () => {
     const args = { conversation_id: 'chat', messages: [{ role: 'user', content: 'Paint the ferry green.', id: 'm1' }] };
     await call('remember', args);
 
-    expect(await call('remember', args)).toBe('Stored 0 messages in "chat", which has 1 now. 1 were already stored.');
+    expect(await call('remember', args)).toBe('Stored 0 messages in "chat", which has 1 now. 1 was already stored.');
   });
 
   it('shows the lines that a handle names as they are now, and says that they have changed', async () => {
