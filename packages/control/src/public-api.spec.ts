@@ -31,6 +31,7 @@ describe('@lexichord/control', () => {
       'connectWarmProcess',
       'findWarmProcess',
       'hasRoom',
+      'isUpdated',
       'runWarm',
     ]);
   });

@@ -27,6 +27,7 @@ export { Turns } from './async/turns.js';
 // files of our own
 export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
 export { expandHome, homeFolder, startsAtHome, xdgFolder } from './files/home-folder.js';
+export { contentIdOf, fileIdOf } from './files/file-state.js';
 export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';
 export { type InputJudge, inputJudge, judgeInputPath } from './files/judge-input.js';

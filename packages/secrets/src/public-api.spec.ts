@@ -21,6 +21,7 @@ describe('@lexichord/secrets', () => {
       'hasSecretPlaceholder',
       'placeInFile',
       'screenNames',
+      'screenOutput',
       'screenTexts',
       'screenValues',
       'secretPlaceholder',

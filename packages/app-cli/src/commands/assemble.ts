@@ -1,4 +1,5 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import {
@@ -13,7 +14,6 @@ import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { printAssembly } from '../output/print-assembly.js';
-import { screenOutput } from '../output/screen-output.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 

@@ -1,11 +1,11 @@
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { checkOutputFile, writeOutputFile } from '../session/write-output.js';

@@ -1,6 +1,7 @@
 import type { ILexichordRuntime, IndexReport } from '@lexichord/abstractions';
 import type { ProcessReply, RefreshOutcome } from '@lexichord/control';
 import { toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -9,7 +10,6 @@ import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { screenOutput } from '../output/screen-output.js';
 import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 

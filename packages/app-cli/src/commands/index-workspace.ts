@@ -14,6 +14,7 @@ import {
   type WatchDescription,
   startControlServer,
 } from '@lexichord/control';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo, RunningIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
@@ -23,7 +24,6 @@ import { exitCodeOfInterruption } from '../interruption.js';
 import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { screenOutput } from '../output/screen-output.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord index`. */

@@ -6,6 +6,7 @@ import type {
   KnowledgeContextFragment,
 } from '@lexichord/abstractions';
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import { defaultAgentId, requireListedAgent } from '../assembly/assembly-options.js';
 import { type CommandIo, columnsOf } from '../command-io.js';
@@ -16,7 +17,6 @@ import { requireKnowledge } from '../knowledge/require-knowledge.js';
 import { entityText } from '../output/knowledge-tables.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { secretList } from '../output/secret-list.js';
 import { pathInWorkspace } from '../packing/named-files.js';
 import { titledRows } from '../output/table.js';

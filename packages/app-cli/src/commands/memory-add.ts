@@ -1,4 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
@@ -7,7 +8,6 @@ import { addConversation } from '../memory/add-conversation.js';
 import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 

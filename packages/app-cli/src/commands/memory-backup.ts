@@ -1,4 +1,5 @@
 import { IConversationArchive } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
@@ -6,7 +7,6 @@ import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { backupSource, writeBackupFile } from '../session/backup-file.js';
 import { withRuntime } from '../session/with-runtime.js';
 

@@ -1,5 +1,6 @@
 import { ICompressionStore } from '@lexichord/abstractions';
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -8,7 +9,6 @@ import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
 

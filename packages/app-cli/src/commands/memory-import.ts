@@ -9,6 +9,7 @@ import {
   type MemoryReport,
 } from '@lexichord/abstractions';
 import type { InputJudge } from '@lexichord/platform/internal';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
@@ -17,7 +18,6 @@ import { type Adding, addConversation } from '../memory/add-conversation.js';
 import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { emptyInputError } from './memory-add.js';

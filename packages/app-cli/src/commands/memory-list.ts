@@ -1,5 +1,6 @@
 import { ICompressionStore } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
@@ -8,7 +9,6 @@ import { requireMemory } from '../memory/require-memory.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { screenOutput } from '../output/screen-output.js';
 import { formatTable } from '../output/table.js';
 import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';

@@ -1,5 +1,6 @@
 import { IConversationRecall, type RecallReason, type RecalledContext } from '@lexichord/abstractions';
 import { toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -9,7 +10,6 @@ import { levelName } from '../memory/level-option.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { secretList } from '../output/secret-list.js';
 import { formatTable } from '../output/table.js';
 import { colorsFor } from '../output/text-layout.js';

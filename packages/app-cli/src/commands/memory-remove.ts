@@ -1,5 +1,6 @@
 import { ICompressionStore } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument, usageError } from '../command-line/read-options.js';
@@ -7,7 +8,6 @@ import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord memory remove`. */

@@ -8,6 +8,7 @@ import {
   type WithheldSecret,
 } from '@lexichord/abstractions';
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
@@ -16,7 +17,6 @@ import { levelName, levelOption } from '../memory/level-option.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { printSecrets } from '../output/secret-list.js';
 import { type TextLayout, layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';

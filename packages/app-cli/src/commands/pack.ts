@@ -11,6 +11,7 @@ import {
 } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -20,7 +21,6 @@ import { showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack, printPackText } from '../output/print-pack.js';
-import { screenOutput } from '../output/screen-output.js';
 import { packingBudget } from '../packing/budget-options.js';
 import {
   openPackTemplate,

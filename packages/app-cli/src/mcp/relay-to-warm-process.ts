@@ -1,7 +1,14 @@
 import { PassThrough, type Readable } from 'node:stream';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { type RelayedSession, type WarmRecord, askSession, findWarmProcess, hasRoom } from '@lexichord/control/warm';
+import {
+  type RelayedSession,
+  type WarmRecord,
+  askSession,
+  findWarmProcess,
+  hasRoom,
+  isUpdated,
+} from '@lexichord/control/warm';
 import { type ServerEnd, type SessionServer, relaySession } from '@lexichord/mcp-server/relay';
 
 import type { RunningIo } from '../command-io.js';
@@ -67,7 +74,7 @@ class McpRelay {
 
   /** @throws {LexichordError} `io-failed` when Lexichord was updated: the program of this process no longer exists */
   async nextServer({ isStopped, needsOwn }: ServerEnd): Promise<SessionServer> {
-    if (isUpdatedFrom(this.identity)) throw updated();
+    if (isUpdated(this.identity, programIdentity)) throw updated();
     const found = needsOwn || isStopped ? undefined : await this.findServer();
     // A server that fails to open the workspace has printed the reason, and this process will print it again.
     if (found !== undefined && typeof found !== 'number') return found;
@@ -108,15 +115,6 @@ class McpRelay {
 async function* eventsOf(output: Readable, exitCode: Promise<number>): SessionServer['events'] {
   for await (const text of output.setEncoding('utf8')) yield { out: String(text) };
   yield { exit: await exitCode };
-}
-
-/** Whether the program was updated; also true while it cannot be read, because it is being installed or removed. */
-function isUpdatedFrom(identity: string): boolean {
-  try {
-    return programIdentity() !== identity;
-  } catch {
-    return true;
-  }
 }
 
 function updated(): LexichordError {

@@ -1,7 +1,7 @@
 import { type ConversationFinding, IConversationArchive, type ILexichordRuntime } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
-import { screenOutput } from '../output/screen-output.js';
 
 /** Conversations of which a part is missing, so that they are not listed; secrets in them are replaced. */
 export async function damagedConversations(

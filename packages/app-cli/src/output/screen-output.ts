@@ -1,21 +1,5 @@
-import { type CallOptions, type ILexichordRuntime, ISecretScanner, type SearchResult } from '@lexichord/abstractions';
-import { type ShownNames, screenNames, screenValues } from '@lexichord/secrets/internal';
-
-/** The runtime whose scanner is used. */
-export interface OutputScreening extends CallOptions {
-  readonly runtime: Pick<ILexichordRuntime, 'resolve'>;
-}
-
-/**
- * Replaces secrets in the names of a result: paths, symbols, ids. Texts for a model are screened where they are made,
- * before their tokens are counted.
- *
- * @param value a JSON value
- * @throws the signal's reason
- */
-export async function screenOutput<T extends object>(value: T, { runtime, signal }: OutputScreening): Promise<T> {
-  return (await screenValues(value, { scanner: runtime.resolve(ISecretScanner), signal })).value;
-}
+import { ISecretScanner, type SearchResult } from '@lexichord/abstractions';
+import { type OutputScreening, type ShownNames, screenNames, screenOutput } from '@lexichord/secrets/internal';
 
 /** {@link screenOutput} for search results; paths that differ stay different. */
 export async function screenSearch(result: SearchResult, screening: OutputScreening): Promise<SearchResult> {

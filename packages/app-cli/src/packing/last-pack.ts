@@ -5,9 +5,9 @@ import {
   LexichordError,
   type PackRecord,
 } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
-import { screenOutput } from '../output/screen-output.js';
 
 /** The record of the last pack in the workspace.
  *

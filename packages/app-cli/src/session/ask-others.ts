@@ -1,7 +1,6 @@
 import { type CallOptions, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { type ControlRequest, type ProcessReply, type ServingProcess, askServingProcesses } from '@lexichord/control';
-
-import { screenOutput } from '../output/screen-output.js';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 /** Sends a request to every process that serves the workspace; empty without any. Secrets in replies are replaced. */
 export async function askProcesses<Question extends ControlRequest>(

@@ -1,12 +1,12 @@
 import type { BackupSource, CallOptions, ILexichordRuntime } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
-import { screenOutput } from '../output/screen-output.js';
 import { openInput } from './read-input.js';
 import { checkOutputFile, writeOutputFile } from './write-output.js';
 

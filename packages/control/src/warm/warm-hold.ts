@@ -1,6 +1,6 @@
 import type { WarmRecord } from './warm-record.js';
 import { type OtherProcess, type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
-import { isUpdated } from './warm-watch.js';
+import { isUpdated } from './is-updated.js';
 
 /** Options of a hold, and its listeners. */
 export interface WarmHoldOptions extends WarmServerOptions {

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 
 import type { IClock } from '@lexichord/abstractions';
 
+import { isUpdated } from './is-updated.js';
+
 /** Reason for the end of a warm process. */
 export type WarmEnd = 'closed' | 'stopped' | 'idle' | 'replaced' | 'workspace-gone' | 'updated';
 
@@ -72,15 +74,6 @@ export class WarmWatch {
     if (!this.server.isOwnRecord()) return 'replaced';
     const isIdle = this.running === 0 && clock.monotonicMs() - this.usedMs >= idleMinutes * minuteMs;
     return isIdle ? 'idle' : undefined;
-  }
-}
-
-/** Whether the program differs from that at the start, or cannot be read because it is being installed or removed. */
-export function isUpdated(startIdentity: string, identity: WatchOptions['identity']): boolean {
-  try {
-    return identity() !== startIdentity;
-  } catch {
-    return true;
   }
 }
 

@@ -1,8 +1,6 @@
 import { ISecretScanner, type JsonValue } from '@lexichord/abstractions';
 import { withLogScreen } from '@lexichord/platform/internal';
-import { createQuoteScreen, textsIn } from '@lexichord/secrets/internal';
-
-import type { Screening } from '../answers/screened.js';
+import { createQuoteScreen, textsIn, type OutputScreening } from '@lexichord/secrets/internal';
 
 /**
  * Runs a call so that the log shows no secret of its arguments, such as a denied path. Secrets are found before,
@@ -13,7 +11,7 @@ import type { Screening } from '../answers/screened.js';
  */
 export async function withScreenedLog<T>(
   brought: object,
-  { runtime, signal }: Screening,
+  { runtime, signal }: OutputScreening,
   work: () => Promise<T>,
 ): Promise<T> {
   const texts = textsIn(brought as JsonValue);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { type CallOptions, ErrorCode, IPackRecorder, isLexichordError } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import {
   type McpServer,
   ProtocolError,
@@ -12,7 +13,6 @@ import {
 
 import { beginningOf } from '../answers/beginning-of.js';
 import { protocolError } from '../answers/protocol-error.js';
-import { screened } from '../answers/screened.js';
 import { callScope } from '../calls/client-roots.js';
 import { withScreenedLog } from '../calls/screened-log.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
@@ -116,7 +116,7 @@ async function readNow(resource: TextResource, context: ServerContext, { server,
     if (question !== undefined) return question;
     const text = await resource.read(workspace, { signal });
     if (text === undefined) throw new ResourceNotFoundError(uri);
-    const { text: shown } = await screened({ text }, { runtime: workspace.runtime, signal });
+    const { text: shown } = await screenOutput({ text }, { runtime: workspace.runtime, signal });
     return { contents: [{ uri, mimeType, text: fitted(shown, resource.how, workspace) }] };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -164,7 +164,7 @@ async function conversationsBehind(
   }
   const page = ids.slice(first, first + maxListed);
   const last = page.at(-1);
-  const { names } = await screened({ names: page }, { runtime, signal });
+  const { names } = await screenOutput({ names: page }, { runtime, signal });
   const nextCursor = last === undefined || first + maxListed >= ids.length ? undefined : cursorAt(last);
   return { names, nextCursor };
 }

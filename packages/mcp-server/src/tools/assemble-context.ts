@@ -1,10 +1,10 @@
 import { type AssembledContext, combineContent } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
-import { screened } from '../answers/screened.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireFolder } from '../calls/call-folders.js';
 import { budgetField, idField, pathField, queryField, warningsField } from './shared-fields.js';
@@ -103,7 +103,7 @@ async function describeAssembly(
   }));
   const skipped = assembled.skipped.map(({ sourceId, reason }) => ({ source: sourceId, reason }));
   const plain = { leftOut: [...cut, ...skipped], warnings: assembled.warnings };
-  const { leftOut, warnings: all } = await screened(plain, call);
+  const { leftOut, warnings: all } = await screenOutput(plain, call);
   const warnings = shownWarnings(all);
   const context = combineContent(assembled);
   const data = {

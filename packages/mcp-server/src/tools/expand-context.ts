@@ -7,11 +7,11 @@ import {
   openFenceAtEnd,
 } from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
-import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
@@ -137,7 +137,7 @@ function tagsLevel(): LexichordError {
 async function expandCode(request: ExpandInput, start: number, call: ToolCall): Promise<ExpandAnswer> {
   const code = await readCode(request.handle, request.surrounding_lines, call);
   const plain = { place: code.place, code: code.code, warnings: start === 0 ? code.warnings : [] };
-  const { place, code: text, warnings } = await screened(plain, call);
+  const { place, code: text, warnings } = await screenOutput(plain, call);
   const { handle, language } = code;
   // With its hash the next part belongs to the same text, or has a warning that it has changed.
   const rest = { ...request, handle, surrounding_lines: 0 };

@@ -1,8 +1,8 @@
 import { ErrorCode, IPackRecorder, LexichordError } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { joinSections } from '../answers/notes.js';
-import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { checkOfFiles, fileOutside, isInFolders, requireFolder } from '../calls/call-folders.js';
@@ -68,7 +68,7 @@ export const explainContext = defineTool({
       ({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'),
     );
     // Screened completely: the beginning of a truncated secret would not be recognised.
-    const { task: wholeTask, chunks } = await screened({ task: pack.task, chunks: chosen.map(chunkData) }, call);
+    const { task: wholeTask, chunks } = await screenOutput({ task: pack.task, chunks: chosen.map(chunkData) }, call);
     const about = {
       task: wholeTask.slice(0, maxTaskLength),
       ...{ context_tokens: pack.totalTokens, budget_tokens: pack.availableTokens },

@@ -1,10 +1,10 @@
 import type { KnowledgeContextFragment } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
-import { screened } from '../answers/screened.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { continuationHandle } from '../calls/continuation-store.js';
 import { knowledgeAgentId, restOfKnowledge, omittedEntities } from './knowledge-pages.js';
@@ -64,7 +64,7 @@ async function describeKnowledge(
     leftOut: found.cut.map(({ type, name, reason }) => ({ type, name, reason })),
     notes: found.notes,
   };
-  const { entities, leftOut, notes: all } = await screened(plain, call);
+  const { entities, leftOut, notes: all } = await screenOutput(plain, call);
   const notes = shownWarnings(all);
   const { content, tokenEstimate } = found;
   const rest = restOfKnowledge(omittedEntities(query, found.cut), call);

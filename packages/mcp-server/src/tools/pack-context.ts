@@ -1,11 +1,11 @@
 import { type PackedContext, packProfiles } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { type OmissionList, unnamedOmissions } from '../answers/omission-pages.js';
 import { omissionText } from '../answers/omissions.js';
-import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { checkOfFiles, requireFolder, requirePackInFolders } from '../calls/call-folders.js';
@@ -134,7 +134,7 @@ async function describePack(
     rejected: packed.rejectedSources.slice(0, maxRejected).map(({ filePath, reason }) => ({ path: filePath, reason })),
     warnings: packed.warnings,
   };
-  const { warnings, leftOut, rejected } = await screened(named, call);
+  const { warnings, leftOut, rejected } = await screenOutput(named, call);
   const omissions: OmissionList = {
     ...{ things: 'pieces', items: leftOut, how: 'expand_context with a handle shows one.' },
     key: ['pack_context', task, leftOut],

@@ -8,13 +8,13 @@ import {
 } from '@lexichord/abstractions';
 import { countOf } from '@lexichord/platform/number-text';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections } from '../answers/notes.js';
 import { unnamedOmissions } from '../answers/omission-pages.js';
 import { omissionText } from '../answers/omissions.js';
-import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
@@ -95,7 +95,7 @@ async function recallOne(
   call: ToolCall,
 ): Promise<RecallAnswer> {
   const { runtime, signal } = call;
-  const { conversations } = await screened({ conversations: found.map(listedConversation) }, call);
+  const { conversations } = await screenOutput({ conversations: found.map(listedConversation) }, call);
   const { answer } = await fitProduced(
     {
       produce: (budget) => runtime.memory.recall(conversationId, query, { budget, signal }).catch(adviseAgent),
@@ -205,7 +205,7 @@ async function listConversations(about: string, call: ToolCall): Promise<RecallA
   const { runtime, signal } = call;
   const heads = await runtime.memory.list({ signal });
   const damaged = await runtime.resolve(IConversationArchive).unlisted({ signal });
-  const { conversations } = await screened({ conversations: heads.map(listedConversation) }, call);
+  const { conversations } = await screenOutput({ conversations: heads.map(listedConversation) }, call);
   const list = {
     key: ['recall_conversation', conversations],
     items: conversations,

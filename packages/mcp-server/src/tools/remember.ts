@@ -1,10 +1,10 @@
 import { type MemoryReport, conversationRoles } from '@lexichord/abstractions';
 import { countOf, formatCount } from '@lexichord/platform/number-text';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import type { AnswerFit } from '../answers/answer-fit.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
-import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { conversationUri } from '../resources/resource-uris.js';
 import { budgetField, fitMessage, idField, maxTextsLength, tooLongTogether, warningsField } from './shared-fields.js';
@@ -67,7 +67,7 @@ export const remember = defineTool({
         changes.publish(conversationUri(conversationId));
       },
     );
-    const { id, warnings } = await screened({ id: conversationId, warnings: report.warnings }, call);
+    const { id, warnings } = await screenOutput({ id: conversationId, warnings: report.warnings }, call);
     return fitted(report, { id, warnings: shownWarnings(warnings) }, call.fit);
   },
 });

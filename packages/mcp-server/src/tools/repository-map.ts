@@ -1,9 +1,9 @@
 import type { RepositoryMap } from '@lexichord/abstractions';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
-import { screened } from '../answers/screened.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { budgetField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
@@ -59,7 +59,7 @@ async function describeMap(map: RepositoryMap, call: ToolCall): Promise<Describe
     entryPoints: map.entryPoints.slice(0, maxEntryPoints),
     warnings: map.warnings,
   };
-  const { name, entryPoints, warnings: all } = await screened(plain, call);
+  const { name, entryPoints, warnings: all } = await screenOutput(plain, call);
   const warnings = shownWarnings(all);
   const omitted =
     omittedDefinitions === 0

@@ -1,9 +1,9 @@
 import { type SearchHit, chunkKinds, describeDoubt } from '@lexichord/abstractions';
 import { chunkId, fence } from '@lexichord/platform/internal';
+import { screenOutput } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
-import { screened } from '../answers/screened.js';
 import type { Continuation, ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { isInFolders } from '../calls/call-folders.js';
@@ -102,7 +102,7 @@ async function searchBeyond(
     .map((hit) => shownHit(hit, showsCode))
     .filter(({ handle }) => !shownIds.has(handle));
   const doubt = shown.length === 0 ? describeDoubt(found) : undefined;
-  const { hits, warnings: all } = await screened({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
+  const { hits, warnings: all } = await screenOutput({ hits: others, doubt, warnings: found.warnings ?? [] }, call);
   const about = { query, doubt, warnings: shownWarnings(all) };
   // All hits are listed before any code is shown.
   const withCode = Math.max(

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { IClock } from '@lexichord/abstractions';
+import { contentIdOf } from '@lexichord/platform/internal';
 
 import { userConfigurationFile, workspaceConfigurationPath } from './configuration-paths.js';
 import type { ConfigurationReloader } from './configuration-reloader.js';
@@ -49,8 +50,7 @@ export function watchConfiguration(reloader: ConfigurationReloader, { clock }: {
 /** Fingerprint of a file: identity, size and times, or the error code. */
 async function fileState(file: string): Promise<string> {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+    return contentIdOf(await stat(file, { bigint: true }));
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code);
   }

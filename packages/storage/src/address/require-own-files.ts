@@ -1,8 +1,8 @@
-import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync, readdirSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
-import { isOwnFile } from '@lexichord/platform/internal';
+import { contentIdOf, isOwnFile } from '@lexichord/platform/internal';
 
 import { parseManifest } from '../database/manifest.js';
 import { ifThere } from './if-there.js';
@@ -45,7 +45,7 @@ function requireOwner(path: string, userId: number | undefined): string | undefi
   if (found !== undefined && !isOwnFile(Number(found.uid), userId)) {
     throw new PathDeniedError(path, 'it belongs to another user');
   }
-  return found && stateOf(found);
+  return found && contentIdOf(found);
 }
 
 type FileState = readonly [name: string, state: string | undefined];
@@ -72,14 +72,9 @@ function requireHarmless(manifest: string): string | undefined {
 function readWithState(path: string): { readonly bytes: Buffer; readonly state: string } {
   const descriptor = openSync(path, 'r');
   try {
-    const state = stateOf(fstatSync(descriptor, { bigint: true }));
+    const state = contentIdOf(fstatSync(descriptor, { bigint: true }));
     return { bytes: readFileSync(descriptor), state };
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** Changes with every write: the change time catches a modification time that was set back. */
-function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
 }

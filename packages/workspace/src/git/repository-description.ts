@@ -1,7 +1,8 @@
 import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { contentIdOf, fileIdOf } from '../guard/workspace-guard.js';
+import { contentIdOf, fileIdOf } from '@lexichord/platform/internal';
+
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { lookUpRepository, ownSettingsFiles, readStart } from './own-repository.js';
 import { type RepositorySettings, readSettings } from './read-settings.js';

@@ -1,10 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import type { IWorkspaceGuard } from '@lexichord/abstractions';
-import { openedPath, relativeInside } from '@lexichord/platform/internal';
+import { contentIdOf, fileIdOf, openedPath, relativeInside } from '@lexichord/platform/internal';
 
 import { errnoOf, fileSystemError } from './file-system-errors.js';
 import type { GuardedFile } from './workspace-files.js';
-import { contentIdOf, fileIdOf } from './workspace-guard.js';
 
 /** An open file, identical to the one that the guard checked. */
 export interface OpenedFile {

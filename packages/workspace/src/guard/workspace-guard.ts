@@ -10,7 +10,7 @@ import {
   PathDeniedError,
   agentIgnoreFileName,
 } from '@lexichord/abstractions';
-import { relativeInside } from '@lexichord/platform/internal';
+import { contentIdOf, fileIdOf, relativeInside } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { WorkspaceOptions } from '../workspace-options.js';
@@ -205,16 +205,6 @@ function guardedFile({ relativePath, absolutePath }: LocatedPath, stats: BigIntS
     fileId: fileIdOf(stats),
     contentId: contentIdOf(stats),
   };
-}
-
-/** See {@link GuardedFile.fileId}. */
-export function fileIdOf(stats: BigIntStats): string {
-  return `${stats.dev}:${stats.ino}`;
-}
-
-/** See {@link GuardedFile.contentId}. The change time catches tools that set the modification time back. */
-export function contentIdOf(stats: BigIntStats): string {
-  return `${fileIdOf(stats)}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
 }
 
 function requireRegularFile(relativePath: string, stats: BigIntStats): void {
