@@ -18,6 +18,7 @@ import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { leavesForNetwork } from '@lexichord/platform/internal';
 
 import { errnoOf } from '../guard/file-system-errors.js';
+import { namesNetwork } from './names-network.js';
 
 /** The repository that git would use for a folder. */
 export type FoundRepository =
@@ -79,11 +80,12 @@ export function inspectRepository({ top, inside }: FoundFolders): RepositoryClai
   // own.
   const readsCommon = common === inside || existsAt(ofWorkTree);
   const configs: string[] = [];
-  for (const config of [...(readsCommon ? [join(common, 'config')] : []), ofWorkTree].filter(existsAt)) {
+  const ofAll = join(common, 'config');
+  for (const config of [ofAll, ofWorkTree].filter(existsAt)) {
     const text = readSmallFile(config);
-    if (text === undefined) return { kind: 'foreign' };
+    if (text === undefined || namesNetwork(text)) return { kind: 'foreign' };
     // The setting's name has no other spelling.
-    if (/worktree/iu.test(text)) configs.push(config);
+    if (/worktree/iu.test(text) && (config === ofWorkTree || readsCommon)) configs.push(config);
   }
   const isClaimed = isNamed || configs.length > 0;
   if (!isClaimed || isLink(join(inside, 'index')) || !hasOwnObjects(common)) return { kind: 'foreign' };
