@@ -43,6 +43,8 @@ import { SearchOptions } from './search-options.js';
 const behindWarning =
   'The tables in which a large index is searched have not followed it yet, so that what changed last is not found. Run "lexichord index" where the index is written, with the same search.max_chunks_in_memory.';
 
+const emptyWarning = 'The search index has no file: the workspace is empty, or git ignores all that is in it.';
+
 /** Hits if the caller sets no `topK`. */
 const defaultTopK = 10;
 
@@ -131,6 +133,7 @@ export class HybridSearchService implements ISemanticSearchService {
       isWithoutCommits(this.weightsFor(purpose)) ? undefined : this.history?.pastCommits({ signal, onWarning }),
     ]);
     if (index.isBehind) warnings.push(behindWarning);
+    if (index.files.size === 0) warnings.push(emptyWarning);
     return { index, commits, warnings };
   }
 

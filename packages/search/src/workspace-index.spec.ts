@@ -50,12 +50,15 @@ describe('WorkspaceIndex.update', () => {
     expect(hits[0]).toMatchObject({ filePath: 'src/login.py', startLine: 1, endLine: 3, symbol: 'login' });
   });
 
-  it('indexes an empty workspace, in which every search finds nothing', async () => {
+  it('indexes an empty workspace, in which every search finds nothing and says why', async () => {
     const { index, search } = await indexes.make();
 
     expect(await index.update()).toMatchObject({ files: 0, chunks: 0 });
 
-    expect(await search.search('login')).toEqual({ hits: [], confidence: 0, absentNames: [], warnings: [] });
+    expect(await search.search('login')).toEqual({
+      ...{ hits: [], confidence: 0, absentNames: [] },
+      warnings: ['The search index has no file: the workspace is empty, or git ignores all that is in it.'],
+    });
   });
 
   it('does nothing when nothing has changed, in this process and in the next', async () => {

@@ -154,17 +154,18 @@ describe('search', () => {
 
   it('is an answer when nothing is found', async () => {
     const empty = aFolder();
+    const noFile = 'The search index has no file: the workspace is empty, or git ignores all that is in it.';
 
     expect(await runJson(['search', 'anything'], { workingDirectory: empty })).toEqual({
       hits: [],
       confidence: 0,
       absentNames: [],
-      warnings: [],
+      warnings: [noFile],
     });
     expect(await runCommand(['search', 'anything'], { workingDirectory: empty })).toEqual({
       exitCode: 0,
       stdout: 'No hits for the query. Try other or broader words.\n',
-      stderr: '',
+      stderr: `warning: ${noFile}\n`,
     });
     expect(await find('...?!')).toEqual([]);
     expect(await find('session', '--path', 'no-such-folder')).toEqual([]);

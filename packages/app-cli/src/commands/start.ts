@@ -58,7 +58,7 @@ async function introduction(workspace: string, io: CommandIo): Promise<string> {
   );
   const writes = isThere
     ? 'Lexichord updates its search index there and writes nothing else.'
-    : 'The first question writes a search index there and nothing else; git ignores that folder.';
+    : 'The first question writes a search index there, which git ignores, and a note in your state folder that it is yours.';
   return (
     `${bold('Lexichord')} selects the parts of a repository that an agent needs, within a token budget.\n` +
     'It calls no model and sends nothing to other machines.\n\n' +

@@ -53,7 +53,7 @@ function headOf({
   return [
     `# ${toTerminalLine(name)}\n`,
     ...(description === undefined || description === '' ? [] : [`\n${toTerminalLine(withoutMarks(description))}\n`]),
-    `\n${fileCount} files: ${shares.join(', ')}\n`,
+    `\n${fileCount === 0 ? 'No files' : `${fileCount} files: ${shares.join(', ')}`}\n`,
     ...(folderCounts.length === 0 ? [] : [`Folders: ${folderCounts.join(', ')}\n`]),
     ...(entryPoints.length === 0 ? [] : [`Entry points: ${entryPoints.map(toTerminalLine).join(', ')}\n`]),
   ];
