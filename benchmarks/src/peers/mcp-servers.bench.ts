@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,8 +27,8 @@ const glossary =
 /** A server that is timed, with the three answers that are. */
 interface TimedServer extends ServerCommand {
   readonly name: string;
-  /** What is done before each start and not timed. */
-  readonly prepare?: () => void;
+  /** What is done before each start and not timed. @returns what is done after it */
+  readonly prepare?: () => Promise<(() => Promise<void>) | undefined>;
   /** The first answer with code, after the files were read. */
   readonly first: (call: CallTool) => Promise<unknown>;
   /** Another question; the peer does not look whether files have changed. */
@@ -60,7 +61,7 @@ export async function benchmarkMcpServers(settings: RunSettings): Promise<Benchm
   }
 }
 
-function ourServers(folder: string, environment: NodeJS.ProcessEnv): readonly [TimedServer, TimedServer] {
+function ourServers(folder: string, environment: NodeJS.ProcessEnv): readonly [TimedServer, TimedServer, TimedServer] {
   const pack =
     (task: string) =>
     (call: CallTool): Promise<unknown> =>
@@ -69,11 +70,36 @@ function ourServers(folder: string, environment: NodeJS.ProcessEnv): readonly [T
     ...{ parameters: [lexichordCommand, 'mcp'], folder, environment },
     ...{ first: pack(tasks[0]), second: pack(tasks[1]), again: pack(tasks[0]) },
   };
-  const prepare = (): void => rmSync(join(folder, '.lexichord'), { recursive: true, force: true });
+  const removeIndex = (): Promise<undefined> => {
+    rmSync(join(folder, '.lexichord'), { recursive: true, force: true });
+    return Promise.resolve(undefined);
+  };
   return [
-    { ...server, name: 'lexichord mcp, without an index', prepare },
+    { ...server, name: 'lexichord mcp, without an index', prepare: removeIndex },
     { ...server, name: 'lexichord mcp, index up to date' },
+    { ...server, name: 'lexichord mcp, beside a warm process', prepare: () => startWarmProcess(server) },
   ];
+}
+
+/** Starts a warm process that has answered once. @returns its end */
+async function startWarmProcess({ folder, environment }: Pick<TimedServer, 'folder' | 'environment'>) {
+  const options = { cwd: folder, env: environment };
+  const server = spawn(process.execPath, [lexichordCommand, 'serve'], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(server, 'exit');
+  const run = (argv: readonly string[]): void => {
+    execFileSync(process.execPath, [lexichordCommand, ...argv], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  await new Promise<void>((resolve) => {
+    server.stderr.on('data', (text) => String(text).includes('Answering commands') && resolve());
+  });
+  run(['search', tasks[0]]);
+  return async (): Promise<void> => {
+    run(['serve', '--stop']);
+    await ended;
+  };
 }
 
 function repomixServer(executable: string, folder: string, environment: NodeJS.ProcessEnv): TimedServer {
@@ -101,13 +127,14 @@ async function timeServers(servers: readonly TimedServer[], starts: number): Pro
   }));
   for (let start = 0; start < starts; start += 1) {
     for (const { server, first, second, again } of timed) {
-      server.prepare?.();
+      const finish = await server.prepare?.();
       await withServer(server, async (call, startedMs) => {
         await server.first(call);
         first.push(performance.now() - startedMs);
         second.push(await msOf(() => server.second(call)));
         again.push(await msOf(() => server.again(call)));
       });
+      await finish?.();
     }
   }
   return timed.map(({ server, first, second, again }) => ({
