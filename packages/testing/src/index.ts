@@ -26,6 +26,7 @@ export { describeEmbeddingProvider } from './contracts/describe-embedding-provid
 
 // servers
 export { type S3Location, describeOnS3 } from './servers/describe-on-s3.js';
+export { type MissingProgram, skipSuite } from './environment/skip-suite.js';
 export { type Disturbance, DisturbingProxy, type PassingRequest } from './servers/disturbing-proxy.js';
 export { freePort } from './servers/free-port.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';

@@ -4,6 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { skipSuite } from '@lexichord/testing';
+
 import { aFolder } from './run-command.js';
 
 const agent = fileURLToPath(new URL('agent-on-windows.mjs', import.meta.url));
@@ -46,15 +48,11 @@ export type OpenMachine = (installer: () => Readonly<Record<string, string>>) =>
  * `LEXICHORD_REQUIRE_WINE=1` is set.
  */
 export function describeUnderWine(name: string, suite: (open: OpenMachine) => void): void {
-  if (!hasWine() && process.env['LEXICHORD_REQUIRE_WINE'] !== '1') {
-    process.stderr.write(
-      `SKIPPED: ${name}, because Wine or the binutils of MinGW are not installed (LEXICHORD_REQUIRE_WINE=1 makes this a failure).\n`,
-    );
-    describe(name, () => {
-      it.skip('need Wine, which is not installed', () => undefined);
-    });
-    return;
-  }
+  const missing = {
+    ...{ program: 'Wine or the binutils of MinGW', problem: 'are not installed' },
+    variable: 'LEXICHORD_REQUIRE_WINE',
+  } as const;
+  if (!hasWine() && skipSuite(name, missing)) return;
   describe(name, () => {
     let machine: WindowsMachine | undefined;
     afterAll(() => machine?.close());

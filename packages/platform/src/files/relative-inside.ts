@@ -1,5 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
+import { withForwardSlashes } from './windows-paths.js';
+
 /**
  * A path relative to a folder with forward slashes, or `undefined` when it is outside. Compares whole names:
  * `/work-evil` is not inside `/work`, but `/work/..notes` is. The folder itself is the empty string.
@@ -9,5 +11,5 @@ import { isAbsolute, relative, sep } from 'node:path';
 export function relativeInside(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
-  return sep === '/' ? way : way.replaceAll(sep, '/');
+  return withForwardSlashes(way);
 }

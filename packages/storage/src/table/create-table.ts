@@ -1,5 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
+
+import { withForwardSlashes } from '@lexichord/platform/internal';
 
 import { temporaryFolder } from '../database/temporary-folder.js';
 import type { OpenStore } from '../database/store-session.js';
@@ -44,7 +46,7 @@ async function putTable(workshop: string, tableName: string, files: NewFiles): P
   const folder = tableFolder(workshop, tableName);
   const manifests = new Set((await listManifests(folder)).map(({ path }) => path));
   const put = async (path: string): Promise<boolean> =>
-    files.put(relative(workshop, path).split(sep).join('/'), await readFile(path));
+    files.put(withForwardSlashes(relative(workshop, path)), await readFile(path));
   for (const path of (await listFolder(folder)).files) if (!manifests.has(path)) await put(path);
   for (const path of manifests) if (!(await put(path))) return false;
   return true;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
+import { skipSuite } from '../environment/skip-suite.js';
 import { findChromium, launchChromium } from './chromium.js';
 
 /** A browser that a suite draws pages in. */
@@ -14,17 +15,9 @@ export interface TestBrowser {
  * fails if `LEXICHORD_REQUIRE_BROWSER=1` is set.
  */
 export function describeInBrowser(name: string, suite: (browser: TestBrowser) => void): void {
-  const isRequired = process.env['LEXICHORD_REQUIRE_BROWSER'] === '1';
   const executablePath = findChromium();
-  if (executablePath === undefined && !isRequired) {
-    process.stderr.write(
-      `SKIPPED: ${name} in a browser, because Chromium is not installed (LEXICHORD_REQUIRE_BROWSER=1 makes this a failure).\n`,
-    );
-    describe(`${name} in a browser`, () => {
-      it.skip('needs Chromium, which is not installed', () => undefined);
-    });
-    return;
-  }
+  const missing = { program: 'Chromium', problem: 'is not installed', variable: 'LEXICHORD_REQUIRE_BROWSER' } as const;
+  if (executablePath === undefined && skipSuite(`${name} in a browser`, missing)) return;
   describe(name, () => {
     let browser: Browser | undefined;
     const contexts: BrowserContext[] = [];

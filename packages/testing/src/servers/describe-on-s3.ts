@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 
+import { skipSuite } from '../environment/skip-suite.js';
 import { type S3Server, isRadosGatewayInstalled, startRadosGateway } from './rados-gateway.js';
 
 /** A place in a bucket, and how it is reached. */
@@ -18,16 +19,8 @@ export async function describeOnS3(
   name: string,
   suite: (s3: { readonly location: () => S3Location }) => void,
 ): Promise<void> {
-  const isRequired = process.env['LEXICHORD_REQUIRE_S3'] === '1';
-  if (!isRequired && !(await isRadosGatewayInstalled())) {
-    process.stderr.write(
-      `SKIPPED: ${name} on S3, because radosgw is not installed (LEXICHORD_REQUIRE_S3=1 makes this a failure).\n`,
-    );
-    describe(`${name} on S3`, () => {
-      it.skip('needs radosgw, which is not installed', () => undefined);
-    });
-    return;
-  }
+  const missing = { program: 'radosgw', problem: 'is not installed', variable: 'LEXICHORD_REQUIRE_S3' } as const;
+  if (!(await isRadosGatewayInstalled()) && skipSuite(`${name} on S3`, missing)) return;
   let server: S3Server | undefined;
   let buckets = 0;
 

@@ -1,5 +1,6 @@
-import { describe, it } from '@jest/globals';
+import { describe } from '@jest/globals';
 
+import { skipSuite } from '../environment/skip-suite.js';
 import { RecordedDisk } from './recorded-disk.js';
 
 /**
@@ -12,15 +13,7 @@ export function describeTraced(
   name: string,
   suite: (tracing: { readonly disk: (root: string) => RecordedDisk }) => void,
 ): void {
-  const isRequired = process.env['LEXICHORD_REQUIRE_STRACE'] === '1';
-  if (!isRequired && !RecordedDisk.isPossible()) {
-    process.stderr.write(
-      `SKIPPED: ${name}, because strace cannot be used (LEXICHORD_REQUIRE_STRACE=1 makes this a failure).\n`,
-    );
-    describe(name, () => {
-      it.skip('needs strace, which cannot be used', () => undefined);
-    });
-    return;
-  }
+  const missing = { program: 'strace', problem: 'cannot be used', variable: 'LEXICHORD_REQUIRE_STRACE' } as const;
+  if (!RecordedDisk.isPossible() && skipSuite(name, missing)) return;
   describe(name, () => suite({ disk: (root) => new RecordedDisk(root) }));
 }

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 
 import {
   ErrorCode,
@@ -11,6 +11,7 @@ import {
   type ListedFile,
   PathDeniedError,
 } from '@lexichord/abstractions';
+import { withForwardSlashes } from '@lexichord/platform/internal';
 
 import { languageOf } from './folder-editor.js';
 
@@ -26,7 +27,7 @@ export class FolderListing implements IWorkspaceListing {
     const entries = await readdir(this.guard.root, { withFileTypes: true, recursive: true });
     const paths = entries
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(this.guard.root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .map((entry) => withForwardSlashes(relative(this.guard.root, join(entry.parentPath, entry.name))))
       .filter((path) => !this.guard.isDenied(path))
       .sort();
     for (const relativePath of paths) {
