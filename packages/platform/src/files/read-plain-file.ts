@@ -9,7 +9,6 @@ import {
   readFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import { ignoreMissing } from './ignore-missing.js';
@@ -45,7 +44,8 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
     const stats = fstatSync(descriptor, { bigint: true });
     requirePlain(stats, maxBytes);
     const bytes = stats.size <= maxBytesAtOnce ? readFileSync(descriptor) : await promisify(readFile)(descriptor);
-    return { bytes, modifiedMs: Number(stats.mtimeNs) / 1e6, isPrivate: isPrivate(stats) };
+    const modifiedMs = Number(stats.mtimeMs) + Number(stats.mtimeNs % 1_000_000n) / 1e6;
+    return { bytes, modifiedMs, isPrivate: isPrivate(stats) };
   } finally {
     closeSync(descriptor);
   }
