@@ -4,6 +4,8 @@ import { aStrategy } from './a-strategy.js';
 describe('builders', () => {
   it('make a fragment with a true count of words', () => {
     expect(aFragment({ content: 'one two' })).toMatchObject({ sourceId: 'document', tokenEstimate: 2, relevance: 1 });
+    expect(aFragment()).toMatchObject({ label: 'Document Content', tokenEstimate: 5 });
+    expect(aFragment({ content: '', sourceId: 'style' })).toMatchObject({ sourceId: 'style', tokenEstimate: 0 });
   });
 
   it('make a strategy that gives its fragment', async () => {

@@ -89,6 +89,24 @@ describe('PlainStructureService', () => {
     expect(structure.offsetAt({ line: 7, column: 6 })).toBe(inB);
     expect(structure.title).toBe('A');
   });
+
+  it('gives the nearest place for one that is not there', async () => {
+    const content = 'one\ntwo\n';
+    const editor = new MemoryEditorService({ 'a.md': content, 'empty.md': '' });
+    const service = new PlainStructureService();
+
+    const structure = await service.getStructure(await editor.getDocument('a.md'));
+    const empty = await service.getStructure(await editor.getDocument('empty.md'));
+
+    expect([structure.offsetAt({ line: 0, column: 0 }), structure.offsetAt({ line: 1, column: 99 })]).toEqual([0, 3]);
+    expect(structure.offsetAt({ line: 99, column: 1 })).toBe(content.length);
+    expect([structure.positionAt(-1), structure.positionAt(99)]).toEqual([
+      { line: 1, column: 1 },
+      { line: 3, column: 1 },
+    ]);
+    expect(structure.blockAt(99)).toBe(structure.blocks.at(-1));
+    expect([empty.title, empty.blockAt(0), empty.headings]).toEqual([undefined, undefined, []]);
+  });
 });
 
 describe('recorders, clock and ids', () => {
@@ -97,17 +115,20 @@ describe('recorders, clock and ids', () => {
     logger.forSource('Part').warn('Careful with {thing}', { thing: 'glass' });
     logger.debug('d');
     logger.info('i');
+    logger.warn('w');
     logger.error('e', {}, new TypeError('x'));
     const metrics = new RecordingMetrics();
     metrics.count('A.Count');
+    metrics.count('A.Count', 2, { kind: 'c' });
     metrics.record('A.DurationMs', 7, { kind: 'b' });
     metrics.gauge('A.Rate', 0.5);
 
-    expect(logger.templates()).toEqual(['Careful with {thing}', 'd', 'i', 'e']);
-    expect(logger.templates('warn')).toEqual(['Careful with {thing}']);
+    expect(logger.templates()).toEqual(['Careful with {thing}', 'd', 'i', 'w', 'e']);
+    expect(logger.templates('warn')).toEqual(['Careful with {thing}', 'w']);
     expect(logger.withCorrelation('c', () => 3)).toBe(3);
     expect(metrics.measurements.map(({ name, value }) => [name, value])).toEqual([
       ['A.Count', 1],
+      ['A.Count', 2],
       ['A.DurationMs', 7],
       ['A.Rate', 0.5],
     ]);
