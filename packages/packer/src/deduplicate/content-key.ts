@@ -27,8 +27,12 @@ const indented: ReadonlySet<string> = new Set([
 
 function withoutWhitespace(text: string, language: string): string {
   if (!indented.has(language)) return text.replaceAll(/\s+/gu, '');
-  const lines = text.split(/\r\n?|\n/u).filter((line) => line.trim() !== '');
-  return lines.map((line) => (/^\s*/u.exec(line)?.[0] ?? '') + line.replaceAll(/\s+/gu, '')).join('\n');
+  const lines = text.split(/\r\n?|\n/u).flatMap((line) => {
+    const words = line.trimStart();
+    if (words === '') return [];
+    return [line.slice(0, line.length - words.length) + words.replaceAll(/\s+/gu, '')];
+  });
+  return lines.join('\n');
 }
 
 /** Patterns of strings, which may contain comment marks, and of comments, by language family. */

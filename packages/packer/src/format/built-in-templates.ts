@@ -25,9 +25,10 @@ export const markdownTemplate: FramedTemplate = {
   frame({ file, range, previous }, { isFirst }) {
     const separator = isFirst ? '' : '\n\n';
     const gap = gapBefore({ file, range, previous });
-    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range, file)];
+    const notes = rangeNotes(range, file).map((note) => `\n${note}`);
+    const head = `${gap === undefined ? '' : `(${gap})\n\n`}${header(file, range)}${notes.join('')}`;
     const [opening, closing] = fenceMarks(range.content, languageHint(range));
-    return { before: `${separator}${[...head, opening].join('\n')}`, after: closing };
+    return { before: `${separator}${head}\n${opening}`, after: closing };
   },
   body: (content) => content,
   outline: (outline, { isFirst }) => `${isFirst ? '' : '\n\n'}${outlineHeader}\n${fence(outlineText(outline), 'text')}`,

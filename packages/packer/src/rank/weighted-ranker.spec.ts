@@ -127,7 +127,7 @@ describe('WeightedRanker', () => {
     const [chunk] = await rank([aChunk()]);
 
     expect(chunk?.factors.recency).toBe(0);
-    expect(chunk).not.toHaveProperty('changedMs');
+    expect(chunk?.changedMs).toBeUndefined();
   });
 
   it('T-016 Should_Rank_By_Source_Priority, FR-016-57: tools before open files before found ones before references', async () => {
