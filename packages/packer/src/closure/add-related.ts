@@ -33,7 +33,7 @@ const minBudgetForRoom = 2_000;
  */
 export async function addRelated(all: SelectedPack, context: AddRelatedContext): Promise<SelectedPack> {
   const { layout, availableTokens, search, isOutOfTime, measured } = context;
-  if (maxSignatureTokens(context) === 0 || all.included.length === 0 || layout.showsOutline !== true) return all;
+  if (maxSignatureTokens(context) === 0 || all.included.length === 0 || layout.measureOutline === undefined) return all;
   const found = await measured(() => search.find(all.included));
   if (found === undefined) return all;
   const wanted = tokensOf(all, found, context);

@@ -12,10 +12,9 @@ import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 
 import { isToolPath } from '../collect/tool-outputs.js';
 import { withoutReason } from '../deduplicate/recheck-repetition.js';
-import type { Layout } from '../format/formatter.js';
 import { isPieceOfLine, shownPath } from '../format/packed-file.js';
 import type { Selection } from '../select/selector.js';
-import { type OutlineLevel, outlined, outlineLevels } from './less-detail.js';
+import { type OutlineLevel, type OutlineLine, outlined, outlineLevels, outlineLine } from './less-detail.js';
 
 /** Value of an outline line, as a share of its chunk's score. */
 const levelValues: Readonly<Record<OutlineLevel, number>> = { signature: 0.3, name: 0.15, path: 0.05 };
@@ -69,7 +68,7 @@ export function chooseOutline(
   for (let best = bestOf(offers); best !== undefined; best = bestOf(offers)) {
     const { body } = best.candidate;
     tokens += best.line.tokens;
-    chosen.push({ shown: withoutReason(best.line.shown), body });
+    chosen.push({ shown: outlineLines.shown(best.line, body), body });
     shownLines.set(body.filePath, [...(shownLines.get(body.filePath) ?? []), body]);
     offers = offersAfter(best, offers, { shownLines, maxTokens: maxTokens - tokens });
   }
@@ -84,7 +83,7 @@ interface Candidate {
 }
 
 interface OutlineCandidateLine {
-  readonly shown: IncludedChunk;
+  readonly line: OutlineLine;
   readonly tokens: number;
   readonly value: number;
 }
@@ -100,10 +99,11 @@ function isShown({ filePath, startLine, endLine }: ExcludedChunk, shownLines: Sh
 export class OutlineLines {
   private readonly lines = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
   /** Reference line for measuring all others, and its tokens with the framing of the outline. */
-  private first: { readonly line: IncludedChunk; readonly tokens: number } | undefined;
+  private first: { readonly line: OutlineLine; readonly tokens: number } | undefined;
 
+  /** @param measure returns the tokens of lines with the framing of the outline */
   constructor(
-    private readonly layout: Layout,
+    private readonly measure: (lines: readonly OutlineLine[]) => number,
     private readonly counter: ITokenCounter,
   ) {}
 
@@ -117,25 +117,29 @@ export class OutlineLines {
   /** Tokens of the framing around all lines. */
   frameTokensOf(candidates: readonly Candidate[]): number {
     const line = candidates.find(({ lines }) => lines.length > 0)?.lines[0];
-    return line === undefined ? 0 : Math.max(0, this.layout.measure([line.shown]) - line.tokens);
+    return line === undefined ? 0 : Math.max(0, this.measure([line.line]) - line.tokens);
+  }
+
+  /** The chunk as the outline shows it. */
+  shown({ line }: OutlineCandidateLine, body: ExcludedChunk): IncludedChunk {
+    const shown = outlined(withoutReason(body), line, this.counter.countTokens(line.content));
+    return { ...shown, bodyReason: body.reason, bodyTokens: body.tokenCount };
   }
 
   private measured(body: ExcludedChunk): readonly OutlineCandidateLine[] {
     return outlineLevels.flatMap((level): OutlineCandidateLine[] => {
-      const line = outlined(body, level, this.counter);
+      const line = outlineLine(body, level);
       if (line === undefined) return [];
-      const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
-      const tokens = this.tokensOf(shown);
+      const tokens = this.tokensOf(line);
       if (tokens >= body.tokenCount) return [];
-      return [{ shown, tokens, value: levelValues[level] * body.rankScore }];
+      return [{ line, tokens, value: levelValues[level] * body.rankScore }];
     });
   }
 
   /** Tokens of one line without the framing of the outline, which two lines share. */
-  private tokensOf(shown: IncludedChunk): number {
-    const { layout } = this;
-    this.first ??= { line: shown, tokens: layout.measure([shown]) };
-    return layout.measure([this.first.line, shown]) - this.first.tokens;
+  private tokensOf(line: OutlineLine): number {
+    this.first ??= { line, tokens: this.measure([line]) };
+    return this.measure([this.first.line, line]) - this.first.tokens;
   }
 }
 

@@ -1,27 +1,26 @@
-import { WordTokenCounter } from '@lexichord/testing';
-
 import { aRankedChunk } from '../test-support/a-ranked-chunk.js';
-import { isOutlined, outlined } from './less-detail.js';
+import { isOutlined, outlined, outlineLine } from './less-detail.js';
 
-const counter = new WordTokenCounter();
-
-describe('outlined', () => {
+describe('outlineLine', () => {
   const chunk = aRankedChunk({ symbol: 'add', content: 'function add(a) {\n  return a;\n}\n' });
 
-  it('shows less and keeps handle and lines of the body', () => {
-    const { id, startLine, endLine } = chunk;
+  it('shows less and keeps the handle', () => {
+    const { id } = chunk;
 
-    expect(outlined(chunk, 'signature', counter)).toMatchObject({
-      ...{ id, startLine, endLine, detailLevel: 'signature' },
-      ...{ content: 'function add(a)', tokenCount: counter.countTokens('function add(a)') },
-    });
-    expect(outlined(chunk, 'name', counter)).toMatchObject({ id, content: 'function add', detailLevel: 'name' });
-    expect(outlined(chunk, 'path', counter)).toMatchObject({ id, content: '', tokenCount: 0, detailLevel: 'path' });
+    expect(outlineLine(chunk, 'signature')).toEqual({ id, content: 'function add(a)', detailLevel: 'signature' });
+    expect(outlineLine(chunk, 'name')).toEqual({ id, content: 'function add', detailLevel: 'name' });
+    expect(outlineLine(chunk, 'path')).toEqual({ id, content: '', detailLevel: 'path' });
+  });
+
+  it('takes the place of the body, whose lines stay', () => {
+    const line = { id: chunk.id, content: 'function add', detailLevel: 'name' } as const;
+
+    expect(outlined(chunk, line, 2)).toEqual({ ...chunk, content: 'function add', tokenCount: 2, detailLevel: 'name' });
   });
 
   it('has nothing where there is nothing to show', () => {
-    expect(outlined(aRankedChunk(), 'signature', counter)).toBeUndefined();
-    expect(outlined(aRankedChunk(), 'name', counter)).toBeUndefined();
+    expect(outlineLine(aRankedChunk(), 'signature')).toBeUndefined();
+    expect(outlineLine(aRankedChunk(), 'name')).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DetailLevel, ITokenCounter, IncludedChunk, RankedChunk } from '@lexichord/abstractions';
+import type { DetailLevel, IncludedChunk, RankedChunk } from '@lexichord/abstractions';
 
 import { nameOf, signatureOf } from './signature.js';
 
@@ -13,14 +13,22 @@ export function isOutlined({ detailLevel }: Pick<IncludedChunk, 'detailLevel'>):
   return detailLevel !== undefined && (outlineLevels as readonly string[]).includes(detailLevel);
 }
 
-/**
- * Converts a chunk to an outline line: the id, which is its handle, and the line range stay those of the body. Returns
- * `undefined` if it has nothing to show at this level.
- */
-export function outlined(chunk: RankedChunk, level: OutlineLevel, counter: ITokenCounter): IncludedChunk | undefined {
+/** The line of a chunk in an outline: the chunk's id, which is its handle, and a description. */
+export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
+
+/** Describes a chunk in one line. Returns `undefined` if it has nothing to show at this level. */
+export function outlineLine(chunk: RankedChunk, level: OutlineLevel): OutlineLine | undefined {
   const content = outlineText(chunk, level);
-  if (content === undefined) return undefined;
-  return { ...chunk, content, tokenCount: counter.countTokens(content), detailLevel: level };
+  return content === undefined ? undefined : { id: chunk.id, content, detailLevel: level };
+}
+
+/** Replaces the lines of a chunk by its outline line; the line range stays that of the body. */
+export function outlined<C extends RankedChunk>(
+  chunk: C,
+  { content, detailLevel }: OutlineLine,
+  tokenCount: number,
+): C {
+  return { ...chunk, content, tokenCount, detailLevel };
 }
 
 function outlineText(chunk: RankedChunk, level: OutlineLevel): string | undefined {

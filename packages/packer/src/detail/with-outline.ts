@@ -48,12 +48,13 @@ export interface OutlineResult extends OutlinedSelection {
 export function withOutline(selection: Selection, budget: OutlineBudget): OutlineResult {
   const nothing = { ...selection, outline: [], addedTokens: 0 };
   const { freeTokens, availableTokens, share, layout, counter, limitedTypes } = budget;
+  const measure = layout.measureOutline;
   const isTruncated = selection.included.some((chunk) => chunk.isTruncated === true);
-  if (layout.showsOutline !== true || share === 0 || isTruncated || selection.included.length === 0) return nothing;
+  if (measure === undefined || share === 0 || isTruncated || selection.included.length === 0) return nothing;
   // Removing a body would orphan the signatures of the code that it uses.
   const hasRelated = selection.included.some(isOutlined);
   const reservedTokens = hasRelated ? 0 : Math.floor(Math.max(0, availableTokens - tokensForBodies) * share);
-  const measured = new OutlineLines(layout, counter);
+  const measured = new OutlineLines(measure, counter);
   const outlineOf = (chosen: Selection, maxTokens: number): ChosenOutline =>
     chooseOutline(chosen, { maxTokens, lines: measured, limitedTypes });
   const wanted = outlineOf(selection, Math.max(freeTokens, reservedTokens));

@@ -1,13 +1,7 @@
 import { fence, fenceMarks } from '@lexichord/platform/internal';
 
-import {
-  gapBetween,
-  type OutlineLine,
-  type PackedFile,
-  type PackedRange,
-  shownPath,
-  type TextList,
-} from './packed-file.js';
+import type { OutlineLine } from '../detail/less-detail.js';
+import { gapBetween, type PackedFile, type PackedRange, shownPath, type TextList } from './packed-file.js';
 import { rangeNotes } from './range-notes.js';
 import type { FramedTemplate, FreeTemplate, RangeContext } from './template.js';
 

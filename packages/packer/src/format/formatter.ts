@@ -1,5 +1,6 @@
 import { type CallOptions, type IncludedChunk, type PackTemplate, type Token, token } from '@lexichord/abstractions';
 
+import type { OutlineLine } from '../detail/less-detail.js';
 import type { ArrangedChunks } from './arranged-parts.js';
 
 /** A template that is prepared for one task. */
@@ -11,8 +12,8 @@ export interface Layout {
    * at the joint of two texts the tokenizer may count one more or less.
    */
   measure(chunks: readonly IncludedChunk[]): number;
-  /** Whether outline lines are in the text. Absent: no. */
-  readonly showsOutline?: boolean | undefined;
+  /** Tokens of outline lines, as `measure` counts them. Absent: outline lines are not in the text. */
+  measureOutline?: ((lines: readonly OutlineLine[]) => number) | undefined;
   /** Tokens around all files. */
   readonly frameTokens: number;
   /** Formats chunks in a given order. Absent: only one order is supported. */

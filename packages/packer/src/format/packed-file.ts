@@ -1,7 +1,7 @@
 import { type IncludedChunk, type LineRange, isFromGit } from '@lexichord/abstractions';
 import { LineIndex, escapeCharacter, groupBy } from '@lexichord/platform/internal';
 
-import { isOutlined } from '../detail/less-detail.js';
+import { isOutlined, type OutlineLine } from '../detail/less-detail.js';
 
 /** Consecutive lines of a file. */
 export interface PackedRange extends LineRange {
@@ -43,9 +43,6 @@ export interface PackedParts {
   /** After everything. Absent: none. */
   readonly after?: readonly TextList[] | undefined;
 }
-
-/** The outline line of a chunk. */
-export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
 
 /** Divides chunks into files with bodies and the outline. */
 export function packedParts(

@@ -76,17 +76,21 @@ export class TemplateFormatter implements IFormatter {
     const frameTokens = counter.countTokens(
       template.kind === 'free' ? template.render({ files: [], outline: [] }) : template.opening + template.closing,
     );
-    const measureParts = (parts: PackedParts): number =>
-      template.kind === 'free'
-        ? counter.countTokens(template.render(parts)) - frameTokens
-        : framedTokens(parts, template, frameCounter);
+    const measureParts = (parts: PackedParts): number => {
+      const tokens =
+        template.kind === 'free'
+          ? counter.countTokens(template.render(parts)) - frameTokens
+          : framedTokens(parts, template, frameCounter);
+      return Math.max(0, tokens);
+    };
+    const showsOutline = template.kind === 'framed' || template.showsOutline;
     return {
       frameTokens,
       warnings,
-      showsOutline: template.kind === 'framed' || template.showsOutline,
       format: (chunks) => renderParts(packedParts(chunks), template),
       formatArranged: (arranged) => renderParts(arrangedParts(arranged), template),
-      measure: (chunks: readonly IncludedChunk[]) => Math.max(0, measureParts(packedParts(chunks))),
+      measure: (chunks: readonly IncludedChunk[]) => measureParts(packedParts(chunks)),
+      measureOutline: showsOutline ? (outline) => measureParts({ files: [], outline }) : undefined,
     };
   }
 }

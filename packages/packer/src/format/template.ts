@@ -1,4 +1,5 @@
-import type { OutlineLine, PackedFile, PackedParts, PackedRange, TextList } from './packed-file.js';
+import type { OutlineLine } from '../detail/less-detail.js';
+import type { PackedFile, PackedParts, PackedRange, TextList } from './packed-file.js';
 
 /** The text before and after the lines of a range. */
 export interface RangeFrame {
