@@ -24,13 +24,14 @@ interface TextResource {
   readonly uri: string;
   readonly title: string;
   readonly description: string;
+  readonly mimeType: string;
   /** Sentence on how to get omitted text. */
   readonly how: string;
   /** @returns `undefined` if the resource does not exist */
   read(workspace: ServedWorkspace, options: CallOptions): Promise<string | undefined>;
 }
 
-const mimeType = 'text/markdown';
+const [markdown, yaml] = ['text/markdown', 'application/yaml'];
 
 /** Maximum number of conversations on a page of the list. */
 const maxListed = 100;
@@ -38,7 +39,7 @@ const maxListed = 100;
 const aboutConversation = {
   title: 'Conversation',
   description: 'A stored conversation, compressed where it is long.',
-  mimeType,
+  mimeType: markdown,
 };
 
 const textResources: readonly TextResource[] = [
@@ -47,6 +48,7 @@ const textResources: readonly TextResource[] = [
     uri: lastPackUri,
     title: 'Last pack',
     description: 'The text that pack_context gave last in this workspace.',
+    mimeType: markdown,
     how: 'pack_context with a larger budget_tokens gives more.',
     read: async ({ runtime }, { signal }) => (await runtime.resolve(IPackRecorder).last({ signal }))?.packed.content,
   },
@@ -55,6 +57,7 @@ const textResources: readonly TextResource[] = [
     uri: mapUri,
     title: 'Map of the repository',
     description: 'What the repository is: languages, folders, entry points and central definitions.',
+    mimeType: markdown,
     how: 'repository_map with a larger budget_tokens shows more.',
     read: async ({ runtime, defaultBudgetTokens }, { signal }) =>
       (await runtime.map({ budget: defaultBudgetTokens, signal })).text,
@@ -64,6 +67,7 @@ const textResources: readonly TextResource[] = [
     uri: glossaryUri,
     title: 'Glossary',
     description: 'The entities of the knowledge graph with their facts, as YAML.',
+    mimeType: yaml,
     how: 'lookup_knowledge finds an entity by its name.',
     read: async ({ runtime }, { signal }) => (await runtime.knowledge.export({ format: 'yaml', signal })).content,
   },
@@ -72,7 +76,7 @@ const textResources: readonly TextResource[] = [
 /** Registers the resources; each text is limited to the budget of the server. */
 export function registerResources(server: McpServer, workspace: ServedWorkspace): void {
   for (const resource of textResources) {
-    const { name, uri, title, description } = resource;
+    const { name, uri, title, description, mimeType } = resource;
     server.registerResource(name, uri, { title, description, mimeType }, (_uri, context) =>
       readResource(resource, context, { server, workspace }),
     );
@@ -90,7 +94,7 @@ export function registerResources(server: McpServer, workspace: ServedWorkspace)
 /** @param id `undefined` for an address without a valid id */
 function conversation(uri: string, id: string | undefined): TextResource {
   return {
-    ...{ name: 'conversation', uri, title: 'Conversation', description: '' },
+    ...{ name: 'conversation', uri, title: 'Conversation', description: '', mimeType: markdown },
     how: 'recall_conversation with a query brings what it is about.',
     read: async ({ runtime, defaultBudgetTokens: budget }, { signal }) =>
       id === undefined ? undefined : (await runtime.memory.recall(id, '', { budget, signal })).content,
@@ -108,7 +112,7 @@ function readResource(resource: TextResource, context: ServerContext, readBy: Re
 }
 
 async function readNow(resource: TextResource, context: ServerContext, { server, workspace }: ReadBy) {
-  const { uri } = resource;
+  const { uri, mimeType } = resource;
   const { signal } = context.mcpReq;
   try {
     const { workspaceRoot } = workspace.runtime;
@@ -117,7 +121,7 @@ async function readNow(resource: TextResource, context: ServerContext, { server,
     const text = await resource.read(workspace, { signal });
     if (text === undefined) throw new ResourceNotFoundError(uri);
     const { text: shown } = await screenOutput({ text }, { runtime: workspace.runtime, signal });
-    return { contents: [{ uri, mimeType, text: fitted(shown, resource.how, workspace) }] };
+    return { contents: [{ uri, mimeType, text: fitted(shown, resource, workspace) }] };
   } catch (error) {
     if (signal.aborted) throw error;
     if (isLexichordError(error) && error.code === ErrorCode.notFound) throw new ResourceNotFoundError(uri);
@@ -128,11 +132,11 @@ async function readNow(resource: TextResource, context: ServerContext, { server,
 /** Limits a text to the budget of the server, with a line about omissions. */
 function fitted(
   text: string,
-  how: string,
+  { how, mimeType }: Pick<TextResource, 'how' | 'mimeType'>,
   { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
 ): string {
   if (tokenCounter.countTokens(text) <= defaultBudgetTokens) return text;
-  const note = `\n\nLeft out: the rest of it. ${how}`;
+  const note = `\n\n${mimeType === yaml ? '# ' : ''}Left out: the rest of it. ${how}`;
   // Reserves a token: the text and the note together may count one more than separately.
   const room = defaultBudgetTokens - tokenCounter.countTokens(note) - 1;
   return `${beginningOf(text, room, tokenCounter)}${note}`;
@@ -140,7 +144,9 @@ function fitted(
 
 /** A page of the list: the texts and the first conversations, or the conversations after a cursor. */
 async function listPage(cursor: string | undefined, workspace: ServedWorkspace, options: CallOptions) {
-  const texts = textResources.map(({ name, uri, title, description }) => ({ name, uri, title, description, mimeType }));
+  const texts = textResources.map(({ name, uri, title, description, mimeType }) => ({
+    ...{ name, uri, title, description, mimeType },
+  }));
   const { names, nextCursor } = await conversationsBehind(cursor, workspace, options);
   const conversations = names.map((name) => ({ ...aboutConversation, uri: conversationUri(name), name }));
   return { resources: [...(cursor === undefined ? texts : []), ...conversations], nextCursor };

@@ -37,6 +37,9 @@ describe.each(connections)('resources and prompts over $transport by revision $r
       'lexichord://glossary',
       'lexichord://conversation/chat%201',
     ]);
+    expect(resources.map(({ mimeType }) => mimeType)).toEqual([
+      ...['text/markdown', 'text/markdown', 'application/yaml', 'text/markdown'],
+    ]);
     expect(prompts.map(({ name }) => name)).toEqual(['review_change', 'explain_repository', 'continue_from_memory']);
   });
 
@@ -44,6 +47,21 @@ describe.each(connections)('resources and prompts over $transport by revision $r
     expect(await read('lexichord://map')).toContain('ferryTime');
     expect(await read('lexichord://glossary')).toContain('Ferry pass');
     expect(await read('lexichord://conversation/chat%201')).toContain('Paint the ferry green.');
+  });
+
+  it('cut a long glossary to the budget and stay YAML', async () => {
+    const terms = Array.from(
+      { length: 400 },
+      (_, index) => `## Berth ${index}\n\nA place where ferry ${index} lies.\n`,
+    );
+    await runtime.knowledge.import([{ documentPath: 'docs/berths.md', text: `# Glossary\n\n${terms.join('\n')}` }]);
+
+    const text = await read('lexichord://glossary');
+
+    expect(runtime.tokenCounter.countTokens(text)).toBeLessThanOrEqual(900);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '# Left out: the rest of it. lookup_knowledge finds an entity by its name.',
+    );
   });
 
   it('list a conversation whose id has half of a surrogate pair, and refuse to store a message in such a one', async () => {

@@ -44,6 +44,16 @@ describe('expanding', () => {
     expect(textOf(tags)).toMatch(/^Error invalid-argument: /u);
   });
 
+  it('names no command for a segment that is not stored, but what an agent can do', async () => {
+    const { call } = await open();
+
+    const { isError, content } = await call('expand_context', { handle: '01234567-1' });
+
+    expect(isError).toBe(true);
+    expect(textOf({ content })).toMatch(/^Error not-found: .*Use a handle from an answer of this server unchanged/u);
+    expect(textOf({ content })).not.toContain('lexichord memory');
+  });
+
   it('closes the block of code in which a segment is cut', async () => {
     const { runtime, call } = await open();
     const code = `Look at this:\n\n\`\`\`ts\n${'const value = compute();\n'.repeat(400)}\`\`\`\nThat is all.`;

@@ -4,6 +4,7 @@ import {
   LexichordError,
   closeOpenFence,
   compressionLevelNames,
+  isLexichordError,
   openFenceAtEnd,
 } from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
@@ -113,7 +114,12 @@ async function expandSegment(request: ExpandInput, start: number, call: ToolCall
   // The lower tiers may expand one level per call, so the nearest level with less detail is the shown one.
   const shown = Math.min(toLevel + 1, CompressionLevel.tags) as CompressionLevel;
   if (toLevel === CompressionLevel.tags) throw tagsLevel();
-  const { content } = await runtime.expand({ segmentId: handle, level: shown }, { toLevel, signal });
+  const { content } = await runtime
+    .expand({ segmentId: handle, level: shown }, { toLevel, signal })
+    .catch((error: unknown) => {
+      // The message of the store names a command, which an agent does not have.
+      throw isLexichordError(error) && error.code === ErrorCode.notFound ? unknownHandle(handle) : error;
+    });
   // The shown text begins in a block of code if the previous part ends in it.
   const opening = openFenceAtEnd(content.slice(0, start));
   const part: PagedText = {
