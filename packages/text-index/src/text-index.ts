@@ -149,9 +149,7 @@ export class TextIndex {
     const { accepts = () => true, included = [], related = () => [] } = others;
     const byWords = this.scoreWords(words);
     const byMeaning = vector === undefined ? undefined : this.scoreMeaning(vector);
-    const scores = byWords.map(
-      (score, document) => (1 - fusionWeight) * score + fusionWeight * (byMeaning?.[document] ?? 0),
-    );
+    const scores = fusedScores(byWords, byMeaning, fusionWeight);
     const wanted = new Set(included);
     const best = bestOf(scores, limit, (document) => !wanted.has(document) && accepts(document));
     const further = [...wanted, ...related(best)].filter(accepts);
@@ -197,6 +195,15 @@ export class TextIndex {
       this.options,
     );
   }
+}
+
+/** @param weight of the meaning, 0 to 1 */
+function fusedScores(words: Float64Array, meaning: Float64Array | undefined, weight: number): Float64Array {
+  const fused = new Float64Array(words.length);
+  for (let document = 0; document < fused.length; document += 1) {
+    fused[document] = (1 - weight) * (words[document] as number) + weight * (meaning?.[document] ?? 0);
+  }
+  return fused;
 }
 
 /** Range of a word's entries in the postings; empty for a word that no document has. */

@@ -63,6 +63,20 @@ describe('BpeTokenCounter', () => {
     expect(counted).toHaveBeenCalledTimes(2);
   });
 
+  it('counts only what differs when a long text is counted again with a change', () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `line ${(index * 7919) % 9_973} of a long text\n`);
+    const text = lines.join('');
+    const changed = `${text.slice(0, 60_000)}\nan insertion\n${text.slice(60_000)}`;
+    const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
+    const expected = new BpeTokenCounter({ encoding: 'o200k_base', cacheEnabled: false }).countTokens(changed);
+    counter.countTokens(text);
+    const counted = jest.spyOn(BytePairEncoder.prototype, 'count');
+
+    expect(counter.countTokens(changed)).toBe(expected);
+    const units = counted.mock.calls.reduce((sum, [section]) => sum + section.length, 0);
+    expect(units).toBeLessThan(text.length / 2);
+  });
+
   it('T-016 AC-051: keys the cache by SHA-256', () => {
     expect(new CountCache(1).keyOf('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=');
   });

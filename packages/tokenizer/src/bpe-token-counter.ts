@@ -12,6 +12,7 @@ import {
 
 import { BytePairEncoder } from './byte-pair-encoder.js';
 import { truncateToTokens } from './cut/truncate-to-tokens.js';
+import { maxSectionLength, sectionEnds } from './pre-tokenize/text-sections.js';
 import { TokenIndex } from './token-index.js';
 
 /** Options of a {@link BpeTokenCounter}. */
@@ -28,7 +29,10 @@ export interface BpeTokenCounterOptions {
    * counts: the setting for one instance that serves several tenants (T-016 threat 2).
    */
   readonly cacheEnabled?: boolean;
-  /** Maximum number of texts with cached counts, at least 1. Default 10,000 (T-016 AC-052). */
+  /**
+   * Maximum number of texts with cached counts, at least 1; each section of a long text is one. Default 10,000 (T-016
+   * AC-052).
+   */
   readonly maxCacheEntries?: number;
   /**
    * Whether cached texts are counted again, so that a hit takes as long as a miss (T-016 threat 2). Default false.
@@ -85,7 +89,7 @@ export class BpeTokenCounter implements ITokenCounter {
     this.cache = cacheEnabled ? new CountCache(maxCacheEntries) : undefined;
   }
 
-  /** Number of texts with cached counts. */
+  /** Number of texts, and of sections of long texts, with cached counts. */
   get cachedTexts(): number {
     return this.cache?.size ?? 0;
   }
@@ -120,13 +124,23 @@ export class BpeTokenCounter implements ITokenCounter {
   }
 
   private countExactly(text: string): number {
-    const { cache, encoder } = this;
+    const { cache, encoder, timingMitigation } = this;
     if (!cache || text.length < minCachedTextLength) return this.countAnew(encoder, text);
+    if (text.length <= maxSectionLength || timingMitigation) return this.countCached(text, cache);
+    let count = 0;
+    let start = 0;
+    for (const end of sectionEnds(text, encoder)) {
+      count += this.countCached(text.slice(start, end), cache);
+      start = end;
+    }
+    return count;
+  }
 
+  private countCached(text: string, cache: CountCache): number {
     const key = cache.keyOf(text);
     const cached = cache.get(key);
     if (cached !== undefined && !this.timingMitigation) return cached;
-    const count = this.countAnew(encoder, text);
+    const count = this.countAnew(this.encoder, text);
     cache.set(key, count);
     return count;
   }
@@ -162,7 +176,7 @@ function requireOption(isValid: boolean, name: string, value: unknown, allowed: 
 }
 
 /**
- * Cache of exact token counts of whole texts, by the SHA-256 of their content, with LRU eviction (T-016 AC-050..053).
+ * Cache of exact token counts of texts, by the SHA-256 of their content, with LRU eviction (T-016 AC-050..053).
  * Stores no text. A plain map, which keeps the insertion order: `lru-cache` allocates memory for all entries at once,
  * which took longer than counting 10 KB.
  */
