@@ -70,7 +70,7 @@ export class BytePairEncoder {
   }
 
   /** Length of the longest token, in bytes: multiplied by a number of tokens, the maximum length of their text. */
-  get longestTokenBytes(): number {
+  get maxTokenBytes(): number {
     return this.ranks.maxTokenBytes;
   }
 

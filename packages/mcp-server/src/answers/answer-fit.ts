@@ -34,7 +34,7 @@ export class AnswerFit {
    *
    * @param render renders the answer with the first items; its size grows with their number
    */
-  largest(items: number, render: (count: number) => AnswerForms): number {
+  maxFitting(items: number, render: (count: number) => AnswerForms): number {
     let [fitting, tooMany] = [-1, items + 1];
     // Tries all of them first: the usual case.
     for (let count = items; tooMany - fitting > 1; count = Math.floor((fitting + tooMany) / 2)) {
@@ -50,7 +50,7 @@ export class AnswerFit {
    * @throws {LexichordError} `budget-exceeded` if it does not fit without items
    */
   firstItems<Answer extends AnswerForms>(items: number, render: (count: number) => Answer): Answer {
-    const count = this.largest(items, render);
+    const count = this.maxFitting(items, render);
     if (count === -1) throw this.tooSmall();
     return render(count);
   }

@@ -40,7 +40,7 @@ export async function fitProduced<Produced, Data>(
     const maxTokens = Math.floor(fit.budgetTokens * share);
     const produced = await produce(maxTokens, attempt);
     const { notes, render } = await describe(produced);
-    const shown = fit.largest(notes, render);
+    const shown = fit.maxFitting(notes, render);
     if (shown !== -1) return { produced, maxTokens, answer: render(shown) };
     share *= shrinking;
   }

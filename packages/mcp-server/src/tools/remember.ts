@@ -86,11 +86,11 @@ interface Named {
  */
 function fitted(report: MemoryReport, { id, warnings }: Named, fit: AnswerFit): RememberAnswer {
   const withWarnings = (count: number): RememberAnswer => answerOf(report, { id, warnings: warnings.slice(0, count) });
-  const fitting = fit.largest(warnings.length, withWarnings);
+  const fitting = fit.maxFitting(warnings.length, withWarnings);
   if (fitting !== -1) return withWarnings(fitting);
   const withIdOf = (tokens: number): RememberAnswer =>
     answerOf(report, { id: `${fit.cut(id, tokens)}…`, warnings: [] });
-  return withIdOf(Math.max(0, fit.largest(fit.budgetTokens, withIdOf)));
+  return withIdOf(Math.max(0, fit.maxFitting(fit.budgetTokens, withIdOf)));
 }
 
 function answerOf({ added, known, messages }: MemoryReport, { id, warnings }: Named): RememberAnswer {

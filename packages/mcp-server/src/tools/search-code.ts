@@ -107,7 +107,7 @@ async function searchBeyond(
   // All hits are listed before any code is shown.
   const withCode = Math.max(
     0,
-    fit.largest(hits.length, (count) => answerOf({ ...about, hits, withCode: count, leftOut: 0 })),
+    fit.maxFitting(hits.length, (count) => answerOf({ ...about, hits, withCode: count, leftOut: 0 })),
   );
   return fit.firstItems(hits.length, (count) => {
     const leftOut = hits.length - count;

@@ -47,10 +47,10 @@ export function pageOfText<Data>(
   if (fit.holds(whole)) return whole;
   const page = fit.cut(text, fit.budgetTokens);
   const lines = page.split(/(?<=\n)/u);
-  const count = fit.largest(lines.length - 1, (shown) => beginning(lines.slice(0, shown).join('')));
+  const count = fit.maxFitting(lines.length - 1, (shown) => beginning(lines.slice(0, shown).join('')));
   const wholeLines = lines.slice(0, Math.max(0, count)).join('');
   if (wholeLines.trim() !== '') return beginning(wholeLines);
-  const tokens = fit.largest(fit.budgetTokens, (shown) => beginning(fit.cut(page, shown)));
+  const tokens = fit.maxFitting(fit.budgetTokens, (shown) => beginning(fit.cut(page, shown)));
   if (tokens > 0) return beginning(fit.cut(page, tokens));
   throw fit.tooSmall();
 }

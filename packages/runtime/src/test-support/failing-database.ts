@@ -16,10 +16,10 @@ const changes: ReadonlySet<PropertyKey> = new Set([
 export class Fuse {
   done = 0;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxChanges: number) {}
 
   get isBlown(): boolean {
-    return this.done >= this.most;
+    return this.done >= this.maxChanges;
   }
 
   pass(): void {

@@ -33,7 +33,7 @@ export class AcceptedDefinitions {
 
   /** See {@link NameLookUp.closestTo}. */
   async closestTo(asked: string): Promise<NamedPlace | undefined> {
-    const key = (await this.sameWordsAs(asked)) ?? (await this.mostSimilarTo(asked)) ?? '';
+    const key = (await this.sameWordsAs(asked)) ?? (await this.findSimilarName(asked)) ?? '';
     const record = this.firstOf(definersIn(this.corpus).get(key));
     const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
     if (record === undefined || found === undefined) return undefined;
@@ -47,7 +47,7 @@ export class AcceptedDefinitions {
     return record?.definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words)?.name.toLowerCase();
   }
 
-  private async mostSimilarTo(asked: string): Promise<string | undefined> {
+  private async findSimilarName(asked: string): Promise<string | undefined> {
     let closest: string | undefined;
     for (let start = 0; start < this.names.length; start += comparedAtOnce) {
       const some = this.names.slice(start, start + comparedAtOnce);

@@ -77,9 +77,9 @@ interface FittedStep {
  */
 function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): FittedStep {
   const { offset } = left;
-  const behind = tokensBehind * encoder.longestTokenBytes;
+  const behind = tokensBehind * encoder.maxTokenBytes;
   // More than these tokens can contain: a step that ends there, without a safe boundary, never fits completely.
-  const farthest = Math.min(text.length, offset + left.tokens * encoder.longestTokenBytes + behind);
+  const farthest = Math.min(text.length, offset + left.tokens * encoder.maxTokenBytes + behind);
   for (let units = Math.max(minUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
     const reach = Math.min(farthest, offset + units);
     const end = encoder.windowEnd(text, offset, reach, stepUnits);
