@@ -178,8 +178,7 @@ interface RecallShares {
   readonly turnTokens: number;
 }
 
-/** Budget to divide. */
-interface SharesWish {
+interface BudgetToDivide {
   readonly maxTokens: number;
   readonly usedTokens: number;
   readonly hasQuery: boolean;
@@ -189,7 +188,7 @@ interface SharesWish {
  * Divides a budget. With a question, nearly all of a small budget is for the turns that answer it, because tokens are
  * most useful there. In a larger budget, additional turns are less useful, so the other parts get a larger share.
  */
-export function divideBudget({ maxTokens, usedTokens, hasQuery }: SharesWish): RecallShares {
+export function divideBudget({ maxTokens, usedTokens, hasQuery }: BudgetToDivide): RecallShares {
   const room = Math.max(0, maxTokens - usedTokens);
   const others = hasQuery ? Math.min(0.12, maxTokens / 25_000) : 0.4;
   const part = (share: number): number => Math.floor(room * share);

@@ -35,7 +35,7 @@ export interface LongTurn {
 }
 
 /** Words and budget of an excerpt of a long message. */
-export interface ExcerptWish {
+export interface ExcerptRequest {
   /** Words to find, each with its weight; if there are none, the excerpt is the beginning. */
   readonly words: ReadonlyMap<string, number>;
   /** Maximum for the excerpt, without the marks for text that is left out. */
@@ -54,7 +54,7 @@ export function cutTurn(content: string, looked: readonly ContentRange[]): LongT
 }
 
 /** Selects the parts of a message that match the words best, in order; none if none fits. */
-export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: ExcerptWish): readonly ContentRange[] {
+export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: ExcerptRequest): readonly ContentRange[] {
   const { content, parts, tokens } = turn;
   const matches = parts.map((part) => scoreOf(part, words));
   const scores = matches.some((score) => score > 0)
