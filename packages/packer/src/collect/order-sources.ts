@@ -1,5 +1,5 @@
 import { type ContextSource, type SourceType, sourceTypes } from '@lexichord/abstractions';
-import { chunkHash } from '@lexichord/platform/internal';
+import { chunkHash, compareText } from '@lexichord/platform/internal';
 
 import type { UsableSource } from './source-collector.js';
 import { isToolPath } from './tool-outputs.js';
@@ -9,12 +9,6 @@ export interface OrderedSources {
   readonly sources: readonly UsableSource[];
   /** Number of removed repetitions. */
   readonly repeated: number;
-}
-
-/** Compares by UTF-16 code units: the same on every machine. Negative if the first is less. */
-export function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 /** Rank of a source type; 0 for the most important. */

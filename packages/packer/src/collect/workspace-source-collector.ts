@@ -11,7 +11,7 @@ import {
   type RejectedSource,
   isPendingSource,
 } from '@lexichord/abstractions';
-import { groupBy, raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
+import { compareText, groupBy, raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
@@ -27,7 +27,7 @@ import {
 } from './source-collector.js';
 import { FileSources } from './file-sources.js';
 import { loadSources } from './load-sources.js';
-import { compareText, firstLineOf, importanceOf, lastLineOf, orderSources } from './order-sources.js';
+import { firstLineOf, importanceOf, lastLineOf, orderSources } from './order-sources.js';
 import { readGivenSource } from './read-given-source.js';
 import { checkToolOutput, isToolPath } from './tool-outputs.js';
 

@@ -1,6 +1,6 @@
 import { type IncludedChunk, type SourceType, sourceTypes } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform/internal';
 
-import { compareText } from '../collect/order-sources.js';
 import { isOutlined } from '../detail/less-detail.js';
 import { byPathAndLine } from '../format/packed-file.js';
 import { chunkKey } from './kept-chunks.js';
