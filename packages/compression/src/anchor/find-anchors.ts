@@ -1,5 +1,6 @@
 import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
+import { characterStart } from '../language/cut-content.js';
 import type { Sentence } from '../language/sentence-reader.js';
 import { ToolResults, isToolRole } from '../message/tool-results.js';
 import { headOf } from '../render/turn-lines.js';
@@ -99,13 +100,7 @@ function around(text: string, found: FoundAnchor): { readonly start: number; rea
   const limit = Math.min(text.length, from + maxTextLength);
   const space = text.lastIndexOf(' ', limit);
   const end = limit === text.length || space <= from ? limit : space;
-  return { start: wholeCharacter(text, from), end: wholeCharacter(text, end) };
-}
-
-/** Moves an offset out of the middle of a surrogate pair. */
-function wholeCharacter(text: string, offset: number): number {
-  const unit = text.charCodeAt(offset);
-  return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset;
+  return { start: characterStart(text, from), end: characterStart(text, end) };
 }
 
 /** The segment that anchors are chosen for. */

@@ -93,11 +93,13 @@ export function cutNear(content: string, offset: number, reach: number): number 
   const lineFeed = near.lastIndexOf('\n');
   const last = lineFeed >= 0 ? lineFeed : near.lastIndexOf(' ');
   if (last >= 0) return from + last + 1;
-  return isLowSurrogate(content.charCodeAt(offset)) ? offset - 1 : offset;
+  return characterStart(content, offset);
 }
 
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** Moves an offset out of the middle of a surrogate pair. */
+export function characterStart(content: string, offset: number): number {
+  const unit = content.charCodeAt(offset);
+  return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset;
 }
 
 /** Whether a line continues the paragraph before it, whose long lines are wrapped. */
