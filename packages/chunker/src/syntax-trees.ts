@@ -106,7 +106,7 @@ export class SyntaxTrees implements ISyntaxTrees {
     const grammar = grammarRequestOf(rules);
     const limits = this.limitsFor(rules);
     const { topLevel } = rules;
-    const outcome = await this.parser.parse({ content: withLineFeeds(content), grammar, limits, topLevel });
+    const outcome = await this.parser.parse({ content: replaceLoneReturns(content), grammar, limits, topLevel });
     if (outcome.kind === 'parsed') return { lines, tree: buildSyntaxTree(outcome.nodes, lines, rules) };
     return { lines, tree: [], fallback: this.describeFailure(outcome) };
   }
@@ -155,7 +155,7 @@ export class SyntaxTrees implements ISyntaxTrees {
  * Replaces lone carriage returns, which end a line here but are white space for grammars and tokens. Offsets do not
  * change.
  */
-export function withLineFeeds(content: string): string {
+export function replaceLoneReturns(content: string): string {
   return content.replace(/\r(?!\n)/gu, '\n');
 }
 

@@ -1,7 +1,7 @@
 import type { CallOptions, ChunkSource, FileDefinition, FileSymbols, ISymbolExtractor } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { ISyntaxTrees, withLineFeeds } from '../syntax-trees.js';
+import { ISyntaxTrees, replaceLoneReturns } from '../syntax-trees.js';
 import { collectUses } from './collect-uses.js';
 import { type LocatedDefinition, importRanges, locateDefinitions } from './file-definitions.js';
 import { readModules } from './imports/read-modules.js';
@@ -29,7 +29,7 @@ export class SyntaxSymbolExtractor implements ISymbolExtractor {
     const { lines, tree, fallback } = await this.trees.parse(source, signal);
     // Without definitions, as in a minified file, uses cannot be attributed.
     if (fallback !== undefined) return { definitions: [], imports: [], exports: [], uses: [] };
-    const tokens = tokenize(withLineFeeds(content), syntax);
+    const tokens = tokenize(replaceLoneReturns(content), syntax);
     const definitions = locateDefinitions(tree, lines);
     const { imports, exports, package: name } = readModules(language, tokens);
     const uses = collectUses({ tokens, syntax, lines, definitions, imports, importRanges: importRanges(tree) });

@@ -73,7 +73,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
       chunker.chunk(source, { signal }),
       extractor?.extract(source, { signal }),
     ]);
-    const wholeLines = chunks.filter((chunk) => !isPieceOfLine(chunk));
+    const wholeLines = chunks.filter((chunk) => !isOneLinePart(chunk));
     const isLeftOut = wholeLines.length === 0 && chunks.length > 0;
     const skipped = isLeftOut ? { filePath, reason: 'line-too-long' } : undefined;
     const encoded = symbols === undefined ? undefined : encodeSymbols(symbols);
@@ -84,8 +84,8 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
-/** A single line larger than a chunk is data or minified code, whose middle is not useful. */
-function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
+/** A part of one line is a piece of one larger than a chunk: data or minified code, whose middle is not useful. */
+function isOneLinePart({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
 }
 
