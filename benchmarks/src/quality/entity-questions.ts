@@ -4,6 +4,7 @@ import {
   type KnowledgeEntity,
   type PropertyValue,
 } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 
 import type { WordNet } from './word-net.js';
 
@@ -86,9 +87,7 @@ function hasNameOfItsOwn({ type, name }: KnowledgeEntity): boolean {
 }
 
 function recordOf(value: PropertyValue | undefined): Readonly<Record<string, PropertyValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, PropertyValue>>)
-    : {};
+  return isRecord(value) ? value : {};
 }
 
 /** The first sentence, without markup. */

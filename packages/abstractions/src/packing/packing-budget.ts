@@ -36,7 +36,7 @@ export function availableTokens(budget: PackingBudget, counter: Pick<ITokenCount
 
 /** @param budget from JavaScript it may be anything */
 function requireUsable(budget: PackingBudget): void {
-  if (!isRecord(budget)) {
+  if (!isObject(budget)) {
     throw new LexichordError(ErrorCode.invalidArgument, 'The budget is missing. Give the maximum tokens of a pack.');
   }
   const { totalTokens, responseReserve, systemReserve, categoryBudgets = {} } = budget;
@@ -63,6 +63,6 @@ function requireUsable(budget: PackingBudget): void {
   );
 }
 
-function isRecord(value: unknown): boolean {
+function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -11,6 +11,7 @@ import {
   type ILexichordRuntime,
   type JsonValue,
 } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
@@ -92,14 +93,14 @@ function fragmentsOf(text: string, conversationId: string): readonly ContextFrag
   if (text.trim() === '') return [];
   const value = parsed(text);
   if (!isRecord(value)) return [aFragment(text)];
-  if (Array.isArray(value['fragments'])) return value['fragments'].flatMap((one) => fragmentOf(one));
+  if (Array.isArray(value['fragments'])) return value['fragments'].flatMap((one: JsonValue) => fragmentOf(one));
   const { content, segments } = value;
   if (typeof content !== 'string' || !Array.isArray(segments)) return [aFragment(text)];
   const named = typeof value['conversationId'] === 'string' ? value['conversationId'] : conversationId;
   return [aFragment(content, withLevels({ conversationId: named, segments }))];
 }
 
-function fragmentOf(value: unknown): readonly ContextFragment[] {
+function fragmentOf(value: JsonValue): readonly ContextFragment[] {
   if (!isRecord(value) || typeof value['content'] !== 'string') return [];
   const { content, sourceId, metadata } = value;
   const fragment = aFragment(content, isRecord(metadata) ? withLevels(metadata) : undefined);
@@ -122,14 +123,10 @@ function withLevels(metadata: Readonly<Record<string, JsonValue>>): FragmentMeta
 }
 
 /** `undefined` for a text that is no JSON. */
-function parsed(text: string): unknown {
+function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -105,10 +105,6 @@ function outsideStrings(text: string): readonly (readonly [number, number])[] {
 /** A JSON object with unchecked values. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The first of the fields that is a text and not empty. */
 export function firstText(record: JsonRecord, ...names: readonly string[]): string | undefined {
   for (const name of names) {

@@ -1,4 +1,6 @@
-import { type JsonRecord, firstText, isRecord } from './json-text.js';
+import { isRecord } from '@lexichord/platform/internal';
+
+import { type JsonRecord, firstText } from './json-text.js';
 import { callWords, isCall, isResult, labelled, partWords } from './part-words.js';
 import { isToolRole } from './tool-results.js';
 import { textsIn } from './value-texts.js';

@@ -1,5 +1,7 @@
+import { isRecord } from '@lexichord/platform/internal';
+
 import { indentLines } from '../render/turn-lines.js';
-import { compactJson, firstText, firstValue, isRecord, type JsonRecord, parseExactly } from './json-text.js';
+import { compactJson, firstText, firstValue, type JsonRecord, parseExactly } from './json-text.js';
 import type { ResultLabel } from './tool-results.js';
 import { dataName, textsIn } from './value-texts.js';
 

@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 
-import { canonicalJson, isRecord, parseExactly } from './json-text.js';
+import { canonicalJson, parseExactly } from './json-text.js';
 
 /** A message for comparison, possibly without an id. */
 export type ComparedMessage = Omit<ConversationMessage, 'id'> & { readonly id?: string | undefined };

@@ -1,6 +1,7 @@
+import { isRecord } from '@lexichord/platform/internal';
 import { countOf } from '@lexichord/platform/number-text';
 
-import { firstText, isRecord } from './json-text.js';
+import { firstText } from './json-text.js';
 
 /** Fields with metadata instead of words. */
 const structural: ReadonlySet<string> = new Set([

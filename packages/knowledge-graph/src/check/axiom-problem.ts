@@ -1,4 +1,5 @@
 import { type AxiomCondition, axiomSeverities, type AxiomStatement, type PropertyValue } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
 
@@ -116,9 +117,7 @@ export const axiomConditionKinds = conditions.map(({ shape }) => shape.kind.valu
  */
 const axiomConditionSchema: z.ZodType<AxiomCondition> = z.discriminatedUnion('kind', conditions, {
   error: ({ input }) =>
-    typeof input === 'object' && input !== null && !Array.isArray(input)
-      ? `one of ${axiomConditionKinds.join(', ')}`
-      : 'a mapping with the key "kind"',
+    isRecord(input) ? `one of ${axiomConditionKinds.join(', ')}` : 'a mapping with the key "kind"',
 });
 
 function phrase<Schema>(error: string, make: (error: string) => Schema): Schema {

@@ -1,4 +1,5 @@
 import type { KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 import { indexWords } from '@lexichord/text-index';
 
 /** Weight of the words of an entity's name. */
@@ -51,7 +52,7 @@ export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): s
     if (typeof value === 'string') parts.push(value.slice(0, maxDescriptionLength));
   }
   const { fields } = properties;
-  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+  if (isRecord(fields)) {
     parts.push(Object.keys(fields).slice(0, maxFields).join(' '));
   }
   return parts.join('\n');

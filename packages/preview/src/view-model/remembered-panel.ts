@@ -1,4 +1,5 @@
 import type { RememberedDocument } from './document/document-controller.js';
+import { isRecord } from './is-record.js';
 import type { PreviewMemory } from './preview-actions.js';
 import type { DocumentPlace } from './preview-state.js';
 import type { Folding } from './sources/folding.js';
@@ -77,9 +78,7 @@ function parse(text: string | undefined): Readonly<Record<string, unknown>> {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
+  return isRecord(value) ? value : {};
 }
 
 function placeOf(value: unknown): { readonly place?: DocumentPlace } {

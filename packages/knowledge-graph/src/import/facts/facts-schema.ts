@@ -1,4 +1,5 @@
 import { type Properties, axiomSeverities } from '@lexichord/abstractions';
+import { isRecord } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /**
@@ -38,10 +39,7 @@ const maxNameLength = 2_000;
 const name = z.string().min(1).max(maxNameLength);
 
 /** Parsed values are JSON values; a record of zod would lose a property called `__proto__`. */
-const properties = z.custom<Properties>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'properties are a map',
-);
+const properties = z.custom<Properties>(isRecord, 'properties are a map');
 
 const entityKey = z.strictObject({ type: name, name });
 

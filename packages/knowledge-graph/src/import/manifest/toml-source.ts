@@ -1,3 +1,5 @@
+import { isRecord } from '@lexichord/platform/internal';
+
 import type { FactCollector, Lines } from '../fact-collector.js';
 import { type TomlNode, locateToml } from './locate-toml.js';
 
@@ -74,7 +76,7 @@ export function isTooLong(text: string, collector: FactCollector): boolean {
 }
 
 export function isTable(value: unknown): value is TomlTable {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isRecord(value) && !(value instanceof Date);
 }
 
 /** A text of a table, without surrounding white space; `undefined` if it is empty or not a text. */

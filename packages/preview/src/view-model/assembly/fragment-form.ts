@@ -1,5 +1,6 @@
 import { CompressionLevel, type FragmentMetadata, type JsonValue } from '@lexichord/abstractions';
 
+import { isRecord } from '../is-record.js';
 import type { EntityView, FileRangeView, FragmentForm, SegmentExpansion, SegmentView } from '../preview-state.js';
 
 type Fields = { readonly [key: string]: JsonValue };
@@ -16,7 +17,7 @@ export function formOf(
   metadata: FragmentMetadata | undefined,
   expansions: ReadonlyMap<string, SegmentExpansion>,
 ): FragmentForm {
-  if (!isFields(metadata)) return text;
+  if (!isRecord(metadata)) return text;
   return (
     conversationForm(metadata, expansions) ??
     knowledgeForm(metadata) ??
@@ -98,7 +99,7 @@ function everyItem<Item>(value: JsonValue | undefined, read: (fields: Fields) =>
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: Item[] = [];
   for (const fields of value as readonly JsonValue[]) {
-    const item = isFields(fields) ? read(fields) : undefined;
+    const item = isRecord(fields) ? read(fields) : undefined;
     if (item === undefined) return undefined;
     items.push(item);
   }
@@ -107,10 +108,6 @@ function everyItem<Item>(value: JsonValue | undefined, read: (fields: Fields) =>
 
 function own(fields: Fields, name: string): JsonValue | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFilled(value: JsonValue | undefined): value is string {

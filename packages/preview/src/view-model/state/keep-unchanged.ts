@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.js';
+
 /** Members that identify an item of a list. */
 const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as const;
 
@@ -8,7 +10,7 @@ const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as cons
 export function keepUnchanged<Value>(before: unknown, after: Value): Value {
   if (Object.is(before, after)) return after;
   if (Array.isArray(after)) return keepItems(before, after) as Value;
-  if (!isPlain(before) || !isPlain(after)) return after;
+  if (!isRecord(before) || !isRecord(after)) return after;
   const names = Object.keys(after);
   let isSame = Object.keys(before).length === names.length;
   const kept: Record<string, unknown> = {};
@@ -32,13 +34,9 @@ function keepItems(before: unknown, after: readonly unknown[]): readonly unknown
 }
 
 function identityOf(item: unknown): string | undefined {
-  if (!isPlain(item)) return undefined;
+  if (!isRecord(item)) return undefined;
   const id = identities.map((name) => item[name]).find((value) => value !== undefined);
   return typeof id === 'string' ? id : undefined;
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
