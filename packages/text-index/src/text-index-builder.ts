@@ -1,6 +1,6 @@
-import { PostingsPacker } from './bm25/pack-postings.js';
+import { PostingsEncoder } from './bm25/encode-postings.js';
 import { TextIndex, type TextIndexOptions } from './text-index.js';
-import { type QuantizedVector, VectorPacker } from './vectors/vector-table.js';
+import { type QuantizedVector, VectorEncoder } from './vectors/vector-table.js';
 
 /** Options of a builder. */
 export interface TextIndexBuilderOptions extends TextIndexOptions {
@@ -18,12 +18,12 @@ export interface DocumentOrder {
 
 /** Builds an index of documents one by one. Stores only the word counts and the quantized vector of a document. */
 export class TextIndexBuilder {
-  private readonly postings = new PostingsPacker();
-  private readonly vectors: VectorPacker;
+  private readonly postings = new PostingsEncoder();
+  private readonly vectors: VectorEncoder;
   private readonly options: TextIndexOptions;
 
   constructor({ dimension = 0, ...options }: TextIndexBuilderOptions = {}) {
-    this.vectors = new VectorPacker(dimension);
+    this.vectors = new VectorEncoder(dimension);
     this.options = options;
   }
 

@@ -20,7 +20,7 @@ export interface EntityCorpus {
 }
 
 /** Builds the corpus, without vectors. */
-export function packEntities(graph: KnowledgeGraph): EntityCorpus {
+export function buildEntityCorpus(graph: KnowledgeGraph): EntityCorpus {
   const { entities } = graph;
   const builder = new TextIndexBuilder({ lengthPenalty });
   for (const entity of entities) {

@@ -66,7 +66,7 @@ export function linkEvidence(graph: KnowledgeGraph): EvidenceLinks {
       join(fromEntityId, schema, exchanged, graph.incoming(schema).length);
     }
   }
-  return pack(links, entities.length);
+  return groupByEntity(links, entities.length);
 }
 
 /** Schemas that an endpoint accepts or returns through the end of a relationship, without that end itself. */
@@ -98,8 +98,8 @@ function isFailure({ properties }: KnowledgeRelationship, answer: KnowledgeEntit
   return answer !== undefined && failure.test(answer.name);
 }
 
-/** Packs links by entity. Several links between two entities are kept: the search uses the best of them. */
-function pack(links: Links, size: number): EvidenceLinks {
+/** Groups links by entity. Several links between two entities are kept: the search uses the best of them. */
+function groupByEntity(links: Links, size: number): EvidenceLinks {
   const starts = new Uint32Array(size + 1);
   for (let at = 0; at < links.length; at += 3) {
     const from = links[at] as number;

@@ -14,7 +14,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
-import { type EntityCorpus, packEntities } from './entity-corpus.js';
+import { type EntityCorpus, buildEntityCorpus } from './entity-corpus.js';
 import { EntityVectors } from './entity-vectors.js';
 import { rankEntities } from './rank-entities.js';
 import { pruneVectors, vectorTableName, writeVectors } from './vector-store.js';
@@ -147,7 +147,7 @@ export class GraphEntityIndex implements IEntityIndex {
   }
 
   private async prepare(graph: KnowledgeGraph, fingerprint: string | undefined): Promise<ReadyGraph> {
-    const words = this.ready?.graph === graph ? this.ready.corpus : packEntities(graph);
+    const words = this.ready?.graph === graph ? this.ready.corpus : buildEntityCorpus(graph);
     const vectors = new EntityVectors(words, this.provider);
     const corpus = { ...words, index: vectors.index };
     try {

@@ -1,7 +1,7 @@
 import type { FoundEntity, KnowledgeEntity } from '@lexichord/abstractions';
 
 import { KnowledgeGraph } from '../graph/knowledge-graph.js';
-import { packEntities } from './entity-corpus.js';
+import { buildEntityCorpus } from './entity-corpus.js';
 import { type EntityRankingQuery, rankEntities } from './rank-entities.js';
 import { aPetStore, anEntity } from './test-support/a-graph.js';
 
@@ -15,7 +15,7 @@ function search(
   query: string,
   { graph = aPetStore().graph, limit = 10, vectors = [], ...more }: Asked = {},
 ): readonly FoundEntity[] {
-  const corpus = packEntities(graph);
+  const corpus = buildEntityCorpus(graph);
   const index = corpus.index.withoutVectors(3);
   for (const [number, own] of vectors.entries()) if (own !== undefined) index.setVector(number, own);
   return rankEntities({ ...corpus, index }, { query, limit, fusionWeight: 0.5, ...more });

@@ -23,7 +23,7 @@ import { type FileRow, searchTableNames } from '../store/index-tables.js';
 import { type Corpus, changeCorpus, emptyCorpus, keptFiles } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
 import { LoadOrder } from './load-order.js';
-import { ChunkPacker, type PackedChunks, type WrittenChunks } from './pack-chunks.js';
+import { ChunkEncoder, type EncodedChunks, type WrittenChunks } from './encode-chunks.js';
 
 /**
  * Number of changed chunks in memory after which the file is written again, which costs as much as the rest of a small
@@ -202,10 +202,10 @@ async function readChunks(
   { store }: Pick<TablesState, 'store'>,
   { paths, dimension }: { readonly paths: readonly string[]; readonly dimension: number },
   options: CallOptions,
-): Promise<PackedChunks> {
-  const packer = new ChunkPacker(dimension);
-  for await (const chunk of store.chunksOf(paths, options)) packer.add(chunk);
-  return packer.finish();
+): Promise<EncodedChunks> {
+  const encoder = new ChunkEncoder(dimension);
+  for await (const chunk of store.chunksOf(paths, options)) encoder.add(chunk);
+  return encoder.finish();
 }
 
 /** The error of a query to an index that was made with other settings. */

@@ -11,7 +11,7 @@ import type { IndexedChunk } from './chunk-record.js';
 import { changeCorpus } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
 import { chunksByFile, definersIn } from './look-ups.js';
-import { packChunks } from './pack-chunks.js';
+import { encodeChunks } from './encode-chunks.js';
 import { countChunkWords, parseWordCounts } from './word-counts.js';
 
 const chunks: readonly IndexedChunk[] = [
@@ -120,7 +120,7 @@ describe('changeCorpus', () => {
           const added = now.filter(
             ({ record: { filePath } }) => files.get(filePath)?.chunksHash !== corpus.files.get(filePath)?.chunksHash,
           );
-          corpus = changeCorpus(corpus, { files, added: packChunks(added, 2) });
+          corpus = changeCorpus(corpus, { files, added: encodeChunks(added, 2) });
 
           expect(corpus).toEqual(aCorpus(now, 2));
         }

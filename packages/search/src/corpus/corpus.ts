@@ -1,8 +1,8 @@
 import type { IndexedFile } from './chunk-record.js';
-import { mergeRecords, packChunks, type PackedChunks } from './pack-chunks.js';
+import { mergeRecords, encodeChunks, type EncodedChunks } from './encode-chunks.js';
 
 /** A whole index in memory, for queries. Chunks are numbered by path and line. */
-export interface Corpus extends PackedChunks {
+export interface Corpus extends EncodedChunks {
   /** By path, in the order of their paths. */
   readonly files: ReadonlyMap<string, IndexedFile>;
 }
@@ -12,12 +12,12 @@ export interface CorpusChange {
   /** All files after the change, by path. */
   readonly files: ReadonlyMap<string, IndexedFile>;
   /** The chunks of those files that the corpus lacks, or has with another hash. */
-  readonly added: PackedChunks;
+  readonly added: EncodedChunks;
 }
 
 /** @param dimension of the vectors */
 export function emptyCorpus(dimension: number): Corpus {
-  return { files: new Map(), ...packChunks([], dimension) };
+  return { files: new Map(), ...encodeChunks([], dimension) };
 }
 
 /** Paths of the files that are the same in both states. */

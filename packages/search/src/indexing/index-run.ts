@@ -5,7 +5,7 @@ import type { IDatabase } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { ICorpusSource } from '../corpus/corpus-source.js';
-import { WrittenChunks } from '../corpus/pack-chunks.js';
+import { WrittenChunks } from '../corpus/encode-chunks.js';
 import type { ICandidateIndex } from '../query/candidate-index.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type ChunkDescription, type IndexStock, IndexStore, type StoredChunks } from '../store/index-store.js';

@@ -3,7 +3,7 @@ import { Turns, findClosestName } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { isName, wordsInOrder } from '../corpus/look-ups.js';
-import { compareRecords } from '../corpus/pack-chunks.js';
+import { compareRecords } from '../corpus/encode-chunks.js';
 
 /** A definition, in the order of path and line. */
 interface Definition {

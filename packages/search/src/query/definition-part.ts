@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
-import { compareRecords } from '../corpus/pack-chunks.js';
+import { compareRecords } from '../corpus/encode-chunks.js';
 
 /**
  * Finds a chunk's part number in its definition, with the lines of the whole; `undefined` for a definition in one

@@ -5,7 +5,7 @@ import { indexWords, inverseFrequency, wordsWith } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';
-import { ChunkPacker, compareRecords } from '../corpus/pack-chunks.js';
+import { ChunkEncoder, compareRecords } from '../corpus/encode-chunks.js';
 import { type CandidateRow, candidateChunk, candidateChunkColumns } from '../store/candidate-tables.js';
 import type { CandidateState, CandidateStore } from '../store/candidate-store.js';
 import { recordColumns, toChunkRecord } from '../store/chunk-rows.js';
@@ -205,9 +205,9 @@ export class TableCandidates implements CandidateSource {
   }
 
   private corpusOf(rows: readonly FoundRow[]): Corpus {
-    const packer = new ChunkPacker(this.dimension, { meanLength: this.meanLength });
-    for (const row of new Map(rows.map((one) => [one.id, one])).values()) packer.add(candidateChunk(row));
-    return { files: this.files, ...packer.finish() };
+    const encoder = new ChunkEncoder(this.dimension, { meanLength: this.meanLength });
+    for (const row of new Map(rows.map((one) => [one.id, one])).values()) encoder.add(candidateChunk(row));
+    return { files: this.files, ...encoder.finish() };
   }
 
   private async usesOf(

@@ -1,7 +1,7 @@
 import type { ScorePart } from '@lexichord/abstractions';
 
 import { type ChunkRecord } from '../corpus/chunk-record.js';
-import { compareRecords } from '../corpus/pack-chunks.js';
+import { compareRecords } from '../corpus/encode-chunks.js';
 import type { AskedQuery } from '../query/asked-query.js';
 import type { Candidate, Candidates } from '../query/candidate-source.js';
 import { penaltiesFor } from './file-penalties.js';

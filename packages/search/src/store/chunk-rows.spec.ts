@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 import { usedHeapBytes } from '@lexichord/testing';
 
-import { ChunkPacker, type PackedChunks } from '../corpus/pack-chunks.js';
+import { ChunkEncoder, type EncodedChunks } from '../corpus/encode-chunks.js';
 import { aRecord } from '../test-support/a-record.js';
 import { indexedAs, toIndexedChunk } from './chunk-rows.js';
 import type { ChunkRow } from './index-tables.js';
@@ -41,16 +41,16 @@ describe('indexedAs', () => {
     expect(Object.keys(indexedAs(chunk, row).record)).toEqual(Object.keys(toIndexedChunk(row).record));
   });
 
-  it('packs chunks that keep neither the texts of their files nor the words that they were counted from', () => {
+  it('encodes chunks that keep neither the texts of their files nor the words that they were counted from', () => {
     const before = usedHeapBytes();
-    const packed = ((): PackedChunks => {
-      const packer = new ChunkPacker(2);
-      for (let number = 0; number < 30; number += 1) packer.add(indexedAs(...aChunkOf(number)));
-      return packer.finish();
+    const encoded = ((): EncodedChunks => {
+      const encoder = new ChunkEncoder(2);
+      for (let number = 0; number < 30; number += 1) encoder.add(indexedAs(...aChunkOf(number)));
+      return encoder.finish();
     })();
     const kept = usedHeapBytes() - before;
 
-    expect(packed.records).toHaveLength(30);
+    expect(encoded.records).toHaveLength(30);
     // Each has a text of 1 MB and a string of words of 1 MB; the longest word, which all share, is of 1 MB.
     expect(kept).toBeLessThan(15_000_000);
   });

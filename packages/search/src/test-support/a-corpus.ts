@@ -1,11 +1,11 @@
 import type { IndexedChunk, IndexedFile } from '../corpus/chunk-record.js';
 import { type Corpus, changeCorpus, emptyCorpus } from '../corpus/corpus.js';
-import { packChunks } from '../corpus/pack-chunks.js';
+import { encodeChunks } from '../corpus/encode-chunks.js';
 import { countWords, formatWordCounts } from '../corpus/word-counts.js';
 
 /** The corpus of these chunks, made at once. */
 export function aCorpus(chunks: readonly IndexedChunk[], dimension: number): Corpus {
-  return changeCorpus(emptyCorpus(dimension), { files: filesOf(chunks), added: packChunks(chunks, dimension) });
+  return changeCorpus(emptyCorpus(dimension), { files: filesOf(chunks), added: encodeChunks(chunks, dimension) });
 }
 
 /** The files of these chunks; the hash of each tells its chunks' ids. */

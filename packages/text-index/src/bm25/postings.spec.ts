@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { postingsOf } from '../test-support/packed-texts.js';
+import { postingsOf } from '../test-support/encoded-texts.js';
 import { type Postings, meanLengthOf, rarityOf, rowOf, scoreWords } from './postings.js';
 
 function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf> {

@@ -4,7 +4,7 @@ import { createKeywordMatcher } from './keyword-matcher.js';
 import type { KeywordPattern } from './keyword-patterns.js';
 import { foldWord } from './letter-kinds.js';
 import { taskKeywords } from './task-keywords.js';
-import { UnpackedText, isWordStart } from './word-starts.js';
+import { TextLetters, isWordStart } from './word-starts.js';
 
 const words = (task: string): readonly string[] => taskKeywords(task).map(({ word }) => word);
 
@@ -34,9 +34,9 @@ function foundWordByWord(task: string, texts: readonly string[]): readonly strin
 
 function hasPattern(text: string, { text: pattern, isWhole }: KeywordPattern): boolean {
   const small = foldWord(text);
-  const unpacked = new UnpackedText();
-  unpacked.unpack(text);
-  const isEnd = (at: number): boolean => unpacked.kindAt(at) === 0 || isWordStart(unpacked, at);
+  const letters = new TextLetters();
+  letters.load(text);
+  const isEnd = (at: number): boolean => letters.kindAt(at) === 0 || isWordStart(letters, at);
   return Array.from(text.split(''), (_unused, start) => start).some((start) => {
     let end = start;
     for (const letter of pattern.split('')) {
@@ -44,7 +44,7 @@ function hasPattern(text: string, { text: pattern, isWhole }: KeywordPattern): b
       if (small.charAt(end) !== letter) return false;
       end += 1;
     }
-    if (!isWordStart(unpacked, start)) return false;
+    if (!isWordStart(letters, start)) return false;
     return !isWhole || isEnd(end) || (small.charAt(end) === 's' && isEnd(end + 1));
   });
 }

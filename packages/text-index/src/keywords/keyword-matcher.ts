@@ -1,7 +1,7 @@
 import { KeywordTrie, type TrieEnd } from './keyword-trie.js';
 import { foldUnit, kindOf } from './letter-kinds.js';
 import { type Keyword, taskKeywords } from './task-keywords.js';
-import { StartRule, UnpackedText, isWordStart, startRule } from './word-starts.js';
+import { StartRule, TextLetters, isWordStart, startRule } from './word-starts.js';
 
 const asciiUnits = 128;
 
@@ -34,7 +34,7 @@ export function createKeywordMatcher(task: string): KeywordMatcher {
 /** Finds all keywords in one pass over a text. */
 class TrieMatcher implements KeywordMatcher {
   private readonly trie: KeywordTrie;
-  private readonly text = new UnpackedText();
+  private readonly text = new TextLetters();
   private readonly asciiPairs: Uint8Array;
   private readonly words: readonly string[];
   private readonly isFound: Uint8Array;
@@ -56,7 +56,7 @@ class TrieMatcher implements KeywordMatcher {
     this.foundCount = 0;
     for (const text of texts) {
       if (this.foundCount === this.size) break;
-      this.text.unpack(text);
+      this.text.load(text);
       this.scan();
     }
     return this.foundCount === 0 ? [] : this.words.filter((_unused, place) => this.isFound[place] === 1);

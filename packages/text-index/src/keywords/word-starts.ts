@@ -1,8 +1,8 @@
 import { TextUnits } from '../words/text-units.js';
 import { LetterKind, kindOf } from './letter-kinds.js';
 
-/** A text with the kinds of its letters. */
-export class UnpackedText extends TextUnits {
+/** A text as numbers, with the kinds of its letters. */
+export class TextLetters extends TextUnits {
   kindAt(at: number): LetterKind {
     return at >= 0 && at < this.length ? kindOf(this.units[at] as number) : LetterKind.other;
   }
@@ -38,7 +38,7 @@ export function startRule(before: LetterKind, kind: LetterKind): StartRule {
 }
 
 /** Whether a word begins at an index, also inside a name: `handleLogin` has two, and so has `OAUTH_URL`. */
-export function isWordStart(text: UnpackedText, at: number): boolean {
+export function isWordStart(text: TextLetters, at: number): boolean {
   const before = at === 0 ? 0 : (text.units[at - 1] as number);
   const code = text.units[at] as number;
   const rule = startRule(kindOf(before), kindOf(code));

@@ -33,7 +33,7 @@ export function wordSet(text: string): WordSet {
   return new WordScanner(text).wordSet(0, text.length);
 }
 
-/** Finds the words in parts of a text. Unpacks the text once, which makes reading it several times as fast. */
+/** Finds the words in parts of a text. Converts the text to numbers once, which makes reading it several times as fast. */
 export class WordScanner {
   private readonly units: Uint16Array;
 

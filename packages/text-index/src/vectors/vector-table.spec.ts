@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { packVectors } from '../test-support/packed-texts.js';
+import { encodeVectors } from '../test-support/encoded-texts.js';
 import { dotProducts, plainDotProducts } from './dot-products.js';
 import { isSameVector, scoreMeaning } from './vector-table.js';
 
@@ -64,7 +64,7 @@ describe('vector table', () => {
         const largest = vector.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
         const weight = query.reduce((sum, value) => sum + Math.abs(value), 0);
 
-        const [score = Number.NaN] = scoreMeaning(query, packVectors([vector], vector.length));
+        const [score = Number.NaN] = scoreMeaning(query, encodeVectors([vector], vector.length));
 
         // Each number is off by half a step at most, that of the query by half of a much smaller one.
         const roundedQuery = (largest * vector.length) / 32_767 / 2;
@@ -75,7 +75,7 @@ describe('vector table', () => {
   });
 
   it('is 0 for a text without a vector, and for a vector of zeros', () => {
-    const table = packVectors([undefined, new Float32Array(3), Float32Array.of(0, -1, 0)], 3);
+    const table = encodeVectors([undefined, new Float32Array(3), Float32Array.of(0, -1, 0)], 3);
 
     expect([...scoreMeaning(Float32Array.of(0, 1, 0), table)].map((score) => Math.round(score * 1e6) / 1e6)).toEqual([
       0, 0, -1,

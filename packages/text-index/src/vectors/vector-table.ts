@@ -21,7 +21,7 @@ export interface QuantizedVector {
   readonly scale: number;
 }
 
-/** Quantizes a vector as an index does: packing the result gives the same bytes as packing the vector. */
+/** Quantizes a vector as an index does: encoding the result gives the same bytes as encoding the vector. */
 export function quantizeVector(vector: Float32Array): QuantizedVector {
   const table = emptyTable(vector.length, 1);
   setVector(table, 0, vector);
@@ -33,10 +33,10 @@ const maxBlockRows = 1_024;
 const minBlockRows = 64;
 
 /**
- * Packs the vectors of texts one by one, in blocks: growing neither copies all vectors nor allocates memory for as many
+ * Encodes the vectors of texts one by one, in blocks: growing neither copies all vectors nor allocates memory for as many
  * unused ones.
  */
-export class VectorPacker {
+export class VectorEncoder {
   private readonly blocks: VectorTable[] = [];
   private length = 0;
 

@@ -26,9 +26,9 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
  */
 export class RawWordScanner {
   private text = '';
-  private readonly unpacked = new TextUnits();
+  private readonly textUnits = new TextUnits();
   /** Units of the text, cached because they are read for each letter. */
-  private units = this.unpacked.units;
+  private units = this.textUnits.units;
   /** Start and end of the current word. */
   private start = 0;
   private end = 0;
@@ -40,8 +40,8 @@ export class RawWordScanner {
 
   /** Starts with another text, in the same memory if it is large enough. */
   read(text: string): void {
-    this.unpacked.unpack(text);
-    this.units = this.unpacked.units;
+    this.textUnits.load(text);
+    this.units = this.textUnits.units;
     this.text = text;
     this.end = 0;
   }
@@ -67,8 +67,8 @@ export class RawWordScanner {
     }
     this.text = '';
     this.end = 0;
-    this.unpacked.release();
-    this.units = this.unpacked.units;
+    this.textUnits.release();
+    this.units = this.textUnits.units;
     return false;
   }
 

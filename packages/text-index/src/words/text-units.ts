@@ -13,7 +13,7 @@ export class TextUnits {
   private bytes = Buffer.from(this.units.buffer);
 
   /** Replaces the previous text, in the same memory if it is large enough. */
-  unpack(text: string): void {
+  load(text: string): void {
     if (text.length >= this.units.length) this.makeRoom(2 ** Math.ceil(Math.log2(text.length + 1)));
     this.bytes.write(text, 'utf16le');
     this.units[text.length] = 0;

@@ -34,12 +34,12 @@ let loaded: Uint8Array | undefined;
  * never used again, and one look-up is faster than a two-stage table.
  */
 export function loadCharClasses(): Uint8Array {
-  loaded ??= unpackRuns(readTokenAsset('char-classes.bin', magic, version, 0).body);
+  loaded ??= decodeRuns(readTokenAsset('char-classes.bin', magic, version, 0).body);
   return loaded;
 }
 
-/** Unpacks runs, each a length (LEB128) and a class. */
-function unpackRuns(runs: Uint8Array): Uint8Array {
+/** Decodes runs, each a length (LEB128) and a class. */
+function decodeRuns(runs: Uint8Array): Uint8Array {
   const classes = new Uint8Array(0x110000);
   let start = 0;
   for (let at = 0; at < runs.length; at++) {

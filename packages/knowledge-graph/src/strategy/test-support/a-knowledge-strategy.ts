@@ -28,7 +28,7 @@ import { KnowledgeContextFormatter } from '../../format/knowledge-context-format
 import { KnowledgeGraph } from '../../graph/knowledge-graph.js';
 import { type KnowledgeOptionsInput, knowledgeOptionsSchema } from '../../knowledge-options.js';
 import { EntityRelevanceScorer } from '../../score/entity-relevance-scorer.js';
-import { packEntities } from '../../search/entity-corpus.js';
+import { buildEntityCorpus } from '../../search/entity-corpus.js';
 import { rankEntities } from '../../search/rank-entities.js';
 import { aPetStore, aRelationship, anEntity } from '../../search/test-support/a-graph.js';
 import { TopicProvider } from '../../search/test-support/topic-provider.js';
@@ -53,7 +53,7 @@ export class MemoryKnowledge
     signal?.throwIfAborted();
     if (this.failure !== undefined) throw this.failure;
     this.searches.push(query);
-    const found = rankEntities(packEntities(this.graph), { ...query, fusionWeight: 0.5 });
+    const found = rankEntities(buildEntityCorpus(this.graph), { ...query, fusionWeight: 0.5 });
     return { found, warnings: this.warnings };
   }
 

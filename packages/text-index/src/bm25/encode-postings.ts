@@ -9,7 +9,7 @@ const maxCount = 0xffff;
  * Counts the words of texts one by one. Stores only word counts: ten bytes for each word of a text, in the order of the
  * texts.
  */
-export class PostingsPacker {
+export class PostingsEncoder {
   /** Number of each word, in the order of first occurrence. */
   private readonly numbers = new Map<string, number>();
   /** Last entry of each word, by its number. */

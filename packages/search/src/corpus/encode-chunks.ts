@@ -4,14 +4,14 @@ import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 import { parseWordCounts } from './word-counts.js';
 
 /** Chunks by path and line, in the form of a corpus. */
-export interface PackedChunks {
+export interface EncodedChunks {
   readonly records: readonly ChunkRecord[];
   /** A document is a chunk. */
   readonly index: TextIndex;
 }
 
-/** Packs chunks as they arrive, in any order: unpacked they take several times the memory. */
-export class ChunkPacker {
+/** Encodes chunks as they arrive, in any order: otherwise they take several times the memory. */
+export class ChunkEncoder {
   private readonly records: ChunkRecord[] = [];
   private readonly documents: TextIndexBuilder;
 
@@ -27,7 +27,7 @@ export class ChunkPacker {
   }
 
   /** @param isWanted whether a chunk is to be among them */
-  finish(isWanted: (record: ChunkRecord) => boolean = () => true): PackedChunks {
+  finish(isWanted: (record: ChunkRecord) => boolean = () => true): EncodedChunks {
     const order = [...this.records.entries()]
       .filter(([, record]) => isWanted(record))
       .sort(([, a], [, b]) => compareRecords(a, b));
@@ -40,11 +40,11 @@ export class ChunkPacker {
   }
 }
 
-/** Packs chunks that are all available. */
-export function packChunks(chunks: readonly IndexedChunk[], dimension: number): PackedChunks {
-  const packer = new ChunkPacker(dimension);
-  for (const chunk of chunks) packer.add(chunk);
-  return packer.finish();
+/** Encodes chunks that are all available. */
+export function encodeChunks(chunks: readonly IndexedChunk[], dimension: number): EncodedChunks {
+  const encoder = new ChunkEncoder(dimension);
+  for (const chunk of chunks) encoder.add(chunk);
+  return encoder.finish();
 }
 
 /** By path, first line, last line, id: a total order. */
@@ -88,12 +88,12 @@ export function mergeRecords(
 }
 
 /**
- * Collects the chunks that an update writes, packed, so that they are not read from the tables again; none beyond a
+ * Collects the chunks that an update writes, encoded, so that they are not read from the tables again; none beyond a
  * limit.
  */
 export class WrittenChunks {
   private readonly hashes = new Map<string, string>();
-  private packer: ChunkPacker | undefined;
+  private encoder: ChunkEncoder | undefined;
   private chunks = 0;
 
   /**
@@ -104,16 +104,16 @@ export class WrittenChunks {
     dimension: number,
     private readonly maxChunks: number,
   ) {
-    this.packer = new ChunkPacker(dimension);
+    this.encoder = new ChunkEncoder(dimension);
   }
 
-  /** Packs chunks to be written, always all chunks of a file. */
+  /** Encodes chunks to be written, always all chunks of a file. */
   addChunks(chunks: Iterable<IndexedChunk>): void {
     for (const chunk of chunks) {
-      this.packer?.add(chunk);
+      this.encoder?.add(chunk);
       this.chunks += 1;
     }
-    if (this.chunks > this.maxChunks) this.packer = undefined;
+    if (this.chunks > this.maxChunks) this.encoder = undefined;
   }
 
   /** Notes that the chunks of files were written. */
@@ -127,10 +127,10 @@ export class WrittenChunks {
    * @param wanted hashes in the tables, by path; the result is `undefined` unless all files are in the state written
    * here: another process may have written since, or `wanted` may have files that were not written
    */
-  takeChunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
+  takeChunksOf(wanted: ReadonlyMap<string, string>): EncodedChunks | undefined {
     for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;
-    const { packer } = this;
-    this.packer = undefined;
-    return packer?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
+    const { encoder } = this;
+    this.encoder = undefined;
+    return encoder?.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
   }
 }

@@ -1,7 +1,7 @@
 import { quantizeVector } from '@lexichord/text-index';
 
 import { aRecord } from '../test-support/a-record.js';
-import { WrittenChunks } from './pack-chunks.js';
+import { WrittenChunks } from './encode-chunks.js';
 
 /** Of `a.ts` and `b.ts`, which were written, and of `unwritten.ts`, which was not. */
 function someWritten(): WrittenChunks {
