@@ -24,7 +24,7 @@ import { cutAtNodes } from './cut/cut-at-nodes.js';
 import type { CutContext, Draft, PartOwner } from './cut/draft.js';
 import { joinBroken } from './cut/join-drafts.js';
 import { hasStructure, ISyntaxTrees, type ParsedText } from './syntax-trees.js';
-import { ChunkDescriber, describeLines } from './tree/describe-chunk.js';
+import { ChunkMetadataReader, lineMetadata } from './tree/chunk-metadata.js';
 
 /** Reasons in the file itself; the others are the user's choice. */
 const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
@@ -92,14 +92,14 @@ export class StructuralChunker implements IChunker {
 
   private cutAlongSyntax(source: ChunkSource, { lines, tree }: ParsedText, cutContext: CutContext): readonly Chunk[] {
     const drafts = cutAtNodes(tree, cutContext);
-    const describer = new ChunkDescriber(tree, lines);
-    if (!this.options.validateSyntax) return buildChunks(drafts, { source, cutContext, describer });
+    const metadata = new ChunkMetadataReader(tree, lines);
+    if (!this.options.validateSyntax) return buildChunks(drafts, { source, cutContext, metadata });
     const { drafts: whole, brokenCount } = joinBroken(drafts, tree, cutContext);
     if (brokenCount > 0) {
       const { filePath: path } = source;
       this.log.warn('{path} has syntax errors in {brokenCount} chunks', { path, brokenCount });
     }
-    return buildChunks(whole, { source, cutContext, describer });
+    return buildChunks(whole, { source, cutContext, metadata });
   }
 
   private cutIntoLines(source: ChunkSource, cutContext: CutContext): readonly Chunk[] {
@@ -131,11 +131,11 @@ export class StructuralChunker implements IChunker {
 }
 
 /**
- * Makes chunks of drafts, with contents, counts, ids and parts. @param describer absent for text cut without a parser
+ * Makes chunks of drafts, with contents, counts, ids and parts. @param metadata absent for text cut without a parser
  */
 function buildChunks(
   drafts: readonly Draft[],
-  { source, cutContext, describer }: { source: ChunkSource; cutContext: CutContext; describer?: ChunkDescriber },
+  { source, cutContext, metadata }: { source: ChunkSource; cutContext: CutContext; metadata?: ChunkMetadataReader },
 ): readonly Chunk[] {
   const parts = numberParts(drafts);
   return drafts.map((draft, index) => {
@@ -144,7 +144,7 @@ function buildChunks(
     const end = draft.within?.end ?? lines.start(draft.to);
     const content = source.content.slice(start, end);
     const part = parts[index];
-    const about = describer?.describe({ start, end, owner: draft.owner?.node }) ?? describeLines;
+    const about = metadata?.read({ start, end, owner: draft.owner?.node }) ?? lineMetadata;
     return {
       id: draftId(source.filePath, draft, { content, piece: draft.within === undefined ? undefined : part }),
       filePath: source.filePath,

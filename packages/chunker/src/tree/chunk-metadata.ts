@@ -4,15 +4,15 @@ import type { LineIndex } from '@lexichord/platform/internal';
 import type { NameInText, SyntaxNode } from './syntax-node.js';
 
 /** Kind, symbol and context of a chunk. */
-export interface ChunkDescription {
+export interface ChunkMetadata {
   readonly kind: ChunkKind;
   readonly symbol?: string | undefined;
   readonly enclosing: readonly string[];
   readonly definitions: readonly ChunkSymbol[];
 }
 
-/** Description of a text cut without a parser. */
-export const describeLines: ChunkDescription = { kind: 'lines', enclosing: [], definitions: [] };
+/** Metadata of a text cut without a parser. */
+export const lineMetadata: ChunkMetadata = { kind: 'lines', enclosing: [], definitions: [] };
 
 interface NamedLine extends NameInText {
   readonly kind: ChunkKind;
@@ -30,8 +30,8 @@ const dominantShare = 2 / 3;
 const maxTailLength = 400;
 const onlyCloses = /^(?:[^\p{L}\p{N}_]|\b(?:end|fi|done|esac|endif)\b)*$/u;
 
-/** Describes ranges of a text by its syntax tree. */
-export class ChunkDescriber {
+/** Reads the metadata of ranges of a text from its syntax tree. */
+export class ChunkMetadataReader {
   private readonly named: readonly NamedLine[];
 
   constructor(
@@ -42,7 +42,7 @@ export class ChunkDescriber {
   }
 
   /** @param range range of a chunk; `owner` is the definition that it is a part of */
-  describe({ owner, ...range }: TextRange & { readonly owner?: SyntaxNode | undefined }): ChunkDescription {
+  read({ owner, ...range }: TextRange & { readonly owner?: SyntaxNode | undefined }): ChunkMetadata {
     // A part has the enclosing nodes of its definition, even if the head of a class is in the part.
     const own = owner === undefined ? range : overlapOf(range, owner);
     const { enclosing, siblings } = this.surroundings(withoutWhiteSpace(this.lines.content, own));
