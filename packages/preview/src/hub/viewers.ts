@@ -39,7 +39,7 @@ export class Viewers {
    * An existing viewer, or a new one. If there are too many, the one that has been away longest is removed.
    *
    * @throws {LexichordError} `io-failed` when all of them listen, or the panel has stopped; `invalid-argument` for an
-   * id that is none
+   * id of another form
    */
   get(viewerId: string): Viewer {
     if (this.isClosed) throw panelStopped();

@@ -37,7 +37,7 @@ export async function definersByWordsIn(corpus: Corpus, turns: Turns): Promise<N
   return lists;
 }
 
-/** Whether a definition is a name: a heading of prose is none. */
+/** Whether a definition is a name, not a heading of prose: a name has no white space. */
 export function isName(definition: string): boolean {
   return !/\s/u.test(definition);
 }

@@ -9,7 +9,7 @@ import type { AskedQuery } from './asked-query.js';
 import type { NameLookUp } from './candidate-source.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
-/** Maximum number of names to look up: a query with more is about none in particular. */
+/** Maximum number of names to look up: a query with more is not about particular ones. */
 const maxAbsent = 10;
 
 /** Signs of a question; a task is about more than its names. */
@@ -169,8 +169,8 @@ async function absentOf(
 }
 
 /**
- * Whether a text is a name: it has several words or is marked as code. A single plain word is none, unless the query is
- * for its place; letters after a digit are part of a number.
+ * Whether a text is a name: it has several words or is marked as code. A single plain word is not a name, unless the
+ * query is for its place; letters after a digit are part of a number.
  */
 function isMeantAsName(name: string, { text }: AskedQuery): boolean {
   return (isMarked(name, text) || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');
