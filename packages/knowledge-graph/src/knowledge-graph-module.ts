@@ -40,11 +40,11 @@ export function registerKnowledgeGraphModule(
   // For every tier: facts that a higher tier has stored must not be lost with the licence.
   registerLazy<IKnowledgeArchive>(container, IKnowledgeArchive, {
     methods: { check: true, mend: true, backUp: true, restore: true },
-    load: async (scope) => (await services()).openArchive(scope),
+    load: async (scope) => (await services()).createArchive(scope),
   });
   registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
-    load: async (scope) => (await services()).openCheck(scope),
+    load: async (scope) => (await services()).createCheck(scope),
   });
   const check = (): void => license.require(knowledgeDescriptor.tier, 'The knowledge graph');
   registerServices(container, check);
@@ -78,32 +78,32 @@ function registerServices(container: DependencyContainer, check: () => void): vo
       apply: true,
     },
     check,
-    load: async (scope) => (await services()).openGraphRepository(scope),
+    load: async (scope) => (await services()).createGraphRepository(scope),
   });
   registerLazy<IAxiomStore>(container, IAxiomStore, {
     methods: { getAxiomsForType: true, listAxioms: true, putAxioms: true, removeAxioms: true },
     check,
-    load: async (scope) => (await services()).openAxiomStore(scope),
+    load: async (scope) => (await services()).createAxiomStore(scope),
   });
   registerLazy<IAxiomChecker>(container, IAxiomChecker, {
     methods: { check: true },
     check,
-    load: async (scope) => (await services()).openAxiomChecker(scope),
+    load: async (scope) => (await services()).createAxiomChecker(scope),
   });
   registerLazy<IEntityRelevanceScorer>(container, IEntityRelevanceScorer, {
     methods: { scoreEntities: true },
     check,
-    load: async (scope) => (await services()).openScorer(scope),
+    load: async (scope) => (await services()).createScorer(scope),
   });
   registerLazy<IKnowledgeImporter>(container, IKnowledgeImporter, {
     methods: { importFiles: true },
     check,
-    load: async (scope) => (await services()).openImporter(scope),
+    load: async (scope) => (await services()).createImporter(scope),
   });
   registerLazy<IKnowledgeExporter>(container, IKnowledgeExporter, {
     methods: { export: true },
     check,
-    load: async (scope) => (await services()).openExporter(scope),
+    load: async (scope) => (await services()).createExporter(scope),
   });
 }
 
@@ -118,7 +118,7 @@ function registerContextStrategy(
         new LazyKnowledgeStrategy({
           database: resolveToken(scope, IDatabase),
           check,
-          load: async () => (await services()).openStrategy(scope),
+          load: async () => (await services()).createStrategy(scope),
           configFor: (agentId) => ({ ...agentDefaults(agentId), format }),
         }),
     ),

@@ -36,40 +36,40 @@ function withShared(container: DependencyContainer): DependencyContainer {
   return container;
 }
 
-export function openArchive(container: DependencyContainer): IKnowledgeArchive {
+export function createArchive(container: DependencyContainer): IKnowledgeArchive {
   return container.resolve(KnowledgeArchive);
 }
 
-export function openCheck(container: DependencyContainer): IStateCheck {
+export function createCheck(container: DependencyContainer): IStateCheck {
   return withShared(container).resolve(KnowledgeCheck);
 }
 
-export function openGraphRepository(container: DependencyContainer): IGraphRepository {
+export function createGraphRepository(container: DependencyContainer): IGraphRepository {
   return withShared(container).resolve(GraphRepository);
 }
 
-export function openAxiomStore(container: DependencyContainer): IAxiomStore {
+export function createAxiomStore(container: DependencyContainer): IAxiomStore {
   return withShared(container).resolve(AxiomStore);
 }
 
-export function openAxiomChecker(container: DependencyContainer): IAxiomChecker {
+export function createAxiomChecker(container: DependencyContainer): IAxiomChecker {
   return withShared(container).resolve(AxiomChecker);
 }
 
-export function openScorer(container: DependencyContainer): IEntityRelevanceScorer {
+export function createScorer(container: DependencyContainer): IEntityRelevanceScorer {
   return withShared(container).resolve(EntityRelevanceScorer);
 }
 
-export function openImporter(container: DependencyContainer): IKnowledgeImporter {
+export function createImporter(container: DependencyContainer): IKnowledgeImporter {
   return withShared(container).resolve(KnowledgeImporter);
 }
 
-export function openExporter(container: DependencyContainer): IKnowledgeExporter {
+export function createExporter(container: DependencyContainer): IKnowledgeExporter {
   return withShared(container).resolve(KnowledgeExporter);
 }
 
 /** Uses the formatter of the host if it has registered one. */
-export function openStrategy(container: DependencyContainer): IKnowledgeContextStrategy {
+export function createStrategy(container: DependencyContainer): IKnowledgeContextStrategy {
   if (!container.isRegistered(IKnowledgeContextFormatter, true)) {
     container.register(IKnowledgeContextFormatter, { useClass: KnowledgeContextFormatter }, oncePerContainer);
   }

@@ -11,19 +11,19 @@ import { WorkspaceSymbolGraph } from './symbols/workspace-symbol-graph.js';
 import { WorkspaceIndex } from './workspace-index.js';
 
 /** Creates the index of a container. */
-export function openIndex(container: DependencyContainer): IIndexService {
+export function createIndexService(container: DependencyContainer): IIndexService {
   shareCorpus(container);
   return container.resolve(WorkspaceIndex);
 }
 
-/** Creates the search in the index of {@link openIndex}, with the same copy. */
-export function openSearch(container: DependencyContainer): ISemanticSearchService {
+/** Creates the search in the index of {@link createIndexService}, with the same copy. */
+export function createSearchService(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
 }
 
-/** Creates the symbol graph of the index of {@link openIndex}. */
-export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
+/** Creates the symbol graph of the index of {@link createIndexService}. */
+export function createSymbolGraph(container: DependencyContainer): ISymbolGraph {
   shareCorpus(container);
   if (!container.isRegistered(ISymbolGraphSource)) {
     container.register(ISymbolGraphSource, { useClass: SymbolGraphSource }, oncePerContainer);
@@ -31,13 +31,13 @@ export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
   return container.resolve(WorkspaceSymbolGraph);
 }
 
-/** Creates the check of the index of {@link openIndex}. */
-export function openCheck(container: DependencyContainer): IStateCheck {
+/** Creates the check of the index of {@link createIndexService}. */
+export function createIndexCheck(container: DependencyContainer): IStateCheck {
   shareCorpus(container);
   return container.resolve(IndexCheck);
 }
 
-/** Disposes the copy of the index that {@link openIndex} and {@link openSearch} share. */
+/** Disposes the copy of the index that {@link createIndexService} and {@link createSearchService} share. */
 export async function closeIndex(container: DependencyContainer): Promise<void> {
   if (container.isRegistered(ICorpusSource)) await resolveToken(container, ICorpusSource).dispose();
 }

@@ -45,7 +45,7 @@ export function registerSearchModule(
   const services = async (): Promise<typeof IndexServices> => (loaded ??= await import('./index-services.js'));
   registerLazy<IIndexService>(container, IIndexService, {
     methods: { update: true, watch: true },
-    load: async (scope) => (await services()).openIndex(scope),
+    load: async (scope) => (await services()).createIndexService(scope),
     dispose: async (scope) => {
       await loaded?.closeIndex(scope);
       await resolveToken(scope, ITextWorkers).dispose();
@@ -53,11 +53,11 @@ export function registerSearchModule(
   });
   registerLazy<ISemanticSearchService>(container, ISemanticSearchService, {
     methods: { search: true },
-    load: async (scope) => (await services()).openSearch(scope),
+    load: async (scope) => (await services()).createSearchService(scope),
   });
   registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
-    load: async (scope) => (await services()).openCheck(scope),
+    load: async (scope) => (await services()).createIndexCheck(scope),
   });
   registerLazy<ISymbolGraph>(container, ISymbolGraph, {
     methods: {
@@ -69,6 +69,6 @@ export function registerSearchModule(
       testsOf: true,
       ranks: true,
     },
-    load: async (scope) => (await services()).openSymbolGraph(scope),
+    load: async (scope) => (await services()).createSymbolGraph(scope),
   });
 }

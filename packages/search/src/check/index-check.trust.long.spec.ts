@@ -7,7 +7,7 @@ import type { IDatabase } from '@lexichord/storage';
 
 import { readCorpus, writeCorpus } from '../corpus/corpus-file.js';
 import { ICorpusSource } from '../corpus/corpus-source.js';
-import { openCheck } from '../index-services.js';
+import { createIndexCheck } from '../index-services.js';
 import { type ChunkRow, chunkTable, fileTable } from '../store/index-tables.js';
 import { candidateTable, wordTable } from '../store/candidate-tables.js';
 import { IndexStore } from '../store/index-store.js';
@@ -32,7 +32,7 @@ describe('IndexCheck', () => {
   }
 
   async function check(setup: IndexSetup, options?: StateCheckOptions): Promise<Readonly<Record<string, CheckReport>>> {
-    const reports = await openCheck(setup.container).run(options);
+    const reports = await createIndexCheck(setup.container).run(options);
     return Object.fromEntries(reports.map((report) => [report.kind.replace('search-', ''), report]));
   }
 

@@ -4,7 +4,7 @@ import { resolveToken } from '@lexichord/platform';
 import { type IDatabase, equals } from '@lexichord/storage';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
-import { openCheck } from '../index-services.js';
+import { createIndexCheck } from '../index-services.js';
 import { CandidateStore } from '../store/candidate-store.js';
 import { candidateTable, wordTable } from '../store/candidate-tables.js';
 import { IndexStore } from '../store/index-store.js';
@@ -50,7 +50,7 @@ describe('CandidateIndex', () => {
     );
   /** How many copies of the index are wrong. */
   const problemsOf = async ({ container }: IndexSetup): Promise<number | undefined> => {
-    const reports = await openCheck(container).run();
+    const reports = await createIndexCheck(container).run();
     return reports.find(({ kind }) => kind === 'search-copies')?.problems;
   };
   const pathsFor = async ({ search }: IndexSetup, query: string): Promise<readonly string[]> =>
