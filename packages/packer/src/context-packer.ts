@@ -210,7 +210,7 @@ export class ContextPacker implements IContextPacker {
 
   /** Prepares the comparison of chunks; the selection determines which ones are repetitions. */
   private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<ComparedPack> {
-    return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
+    return { ...ranked, createIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
 
   private async select(
@@ -220,10 +220,10 @@ export class ContextPacker implements IContextPacker {
   ): Promise<SelectedPack> {
     const { timer } = run;
     const { counter } = this;
-    const { allowed: ranked, openIndex: newIndex, ...facts } = compared;
+    const { allowed: ranked, createIndex: newIndex, ...facts } = compared;
     const setup = { ...run, counter, availableTokens: maxTokens };
-    const arrangement = arrangePack({ allowed: ranked, openIndex: newIndex }, setup);
-    const { allowed, openIndex, layout, keptChunks } = arrangement;
+    const arrangement = arrangePack({ allowed: ranked, createIndex: newIndex }, setup);
+    const { allowed, createIndex, layout, keptChunks } = arrangement;
     const configured = this.options.selection;
     const breadthTokens = breadthWithin(run.availableTokens, configured);
     const selection = { ...configured, breadthTokens, minimumChunks: Math.max(configured.minimumChunks, keptChunks) };
@@ -231,15 +231,15 @@ export class ContextPacker implements IContextPacker {
     const budget = this.budgets.create(maxTokens, this.categoryBudgets(run));
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
-      this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, openIndex, isOutOfTime }),
+      this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, createIndex, isOutOfTime }),
     );
     const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(included));
     const divided = { included: unique, excluded: [...excluded, ...removed, ...withheld, ...arrangement.excluded] };
     return {
       ...facts,
-      ...recheckRepetition(divided, openIndex),
+      ...recheckRepetition(divided, createIndex),
       outline: [],
-      openIndex,
+      createIndex,
       arrangement,
       isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
@@ -266,7 +266,7 @@ export class ContextPacker implements IContextPacker {
   /** Adds outline lines of chunks without room. */
   private async outline(selected: SelectedPack, run: PackRun): Promise<SelectedPack> {
     const { timer, availableTokens } = run;
-    const { openIndex, estimatedTokens } = selected;
+    const { createIndex, estimatedTokens } = selected;
     const { layout } = selected.arrangement;
     // Changing outline lines would shift a stable text, and with `onlyNew` the reader has the other chunks already.
     const hasOutline = run.order !== 'stable' && run.onlyNew !== true;
@@ -278,7 +278,7 @@ export class ContextPacker implements IContextPacker {
         limitedTypes: new Set(Object.keys(this.categoryBudgets(run)) as SourceType[]),
       }),
     );
-    const divided = recheckRepetition(bodies, openIndex);
+    const divided = recheckRepetition(bodies, createIndex);
     return { ...selected, ...divided, outline, estimatedTokens: estimatedTokens + addedTokens };
   }
 
@@ -292,13 +292,13 @@ export class ContextPacker implements IContextPacker {
   private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
     const { availableTokens, timer, signal } = run;
     const { layout } = selected.arrangement;
-    const { openIndex } = selected;
+    const { createIndex } = selected;
     const limits = {
       layout,
       counter: this.counter,
       availableTokens,
       categoryTokens: this.categoryBudgets(run),
-      openIndex,
+      createIndex,
     };
     const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
     if (totalTokens > availableTokens) throw this.overBudget(totalTokens, availableTokens);

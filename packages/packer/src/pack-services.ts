@@ -40,14 +40,14 @@ export function createPacker(container: DependencyContainer): IContextPacker {
   return container.resolve(ContextPacker);
 }
 
-export function openSourceFinder(container: DependencyContainer): ISourceFinder {
+export function createSourceFinder(container: DependencyContainer): ISourceFinder {
   return container.resolve(SourceFinder);
 }
 
-export function openPackRecorder(container: DependencyContainer): IPackRecorder {
+export function createPackRecorder(container: DependencyContainer): IPackRecorder {
   return container.resolve(PackRecordFile);
 }
 
-export function openRecordCheck(container: DependencyContainer): IStateCheck {
+export function createRecordCheck(container: DependencyContainer): IStateCheck {
   return container.resolve(PackRecordCheck);
 }

@@ -31,7 +31,7 @@ export function registerPackerModule(
   container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, options, 'packing options') });
   registerLazy<ISourceFinder>(container, ISourceFinder, {
     methods: { find: true },
-    load: async (scope) => (await import('./pack-services.js')).openSourceFinder(scope),
+    load: async (scope) => (await import('./pack-services.js')).createSourceFinder(scope),
   });
   registerLazy<IContextPacker>(container, IContextPacker, {
     methods: { pack: true, preview: true, getStats: true },
@@ -39,19 +39,19 @@ export function registerPackerModule(
   });
   registerLazy<IRepositoryMapper>(container, IRepositoryMapper, {
     methods: { map: true },
-    load: async (scope) => (await import('./map/repository-mapper.js')).openRepositoryMapper(scope),
+    load: async (scope) => (await import('./map/repository-mapper.js')).createRepositoryMapper(scope),
   });
   registerLazy<IBodyExpander>(container, IBodyExpander, {
     methods: { expand: true },
-    load: async (scope) => (await import('./expand/body-expander.js')).openBodyExpander(scope),
+    load: async (scope) => (await import('./expand/body-expander.js')).createBodyExpander(scope),
   });
   registerLazy<IPackRecorder>(container, IPackRecorder, {
     methods: { save: true, last: true, version: true },
-    load: async (scope) => (await import('./pack-services.js')).openPackRecorder(scope),
+    load: async (scope) => (await import('./pack-services.js')).createPackRecorder(scope),
   });
   registerLazy<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
-    load: async (scope) => (await import('./pack-services.js')).openRecordCheck(scope),
+    load: async (scope) => (await import('./pack-services.js')).createRecordCheck(scope),
   });
   container.register(StrategyDescriptor, { useValue: repositoryDescriptor });
   if (license.allows(repositoryDescriptor.tier)) {

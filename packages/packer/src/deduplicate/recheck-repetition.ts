@@ -13,14 +13,14 @@ interface DividedChunks {
  * Makes a repetition of an excluded chunk a candidate again, with the reason `budget-exceeded`, unless the text has
  * another chunk with the same content.
  *
- * @param openIndex absent: repetition was not checked
+ * @param createIndex absent: repetition was not checked
  */
 export function recheckRepetition(
   { included, excluded }: DividedChunks,
-  openIndex: (() => RepetitionIndex) | undefined,
+  createIndex: (() => RepetitionIndex) | undefined,
 ): DividedChunks {
-  if (openIndex === undefined) return { included, excluded };
-  const index = indexOf(included, openIndex);
+  if (createIndex === undefined) return { included, excluded };
+  const index = indexOf(included, createIndex);
   const ids = new Set(included.map(({ id }) => id));
   return {
     included,
@@ -33,8 +33,8 @@ export function recheckRepetition(
 }
 
 /** Creates an index of the chunks that are in the text as bodies. */
-export function indexOf(included: readonly IncludedChunk[], openIndex: () => RepetitionIndex): RepetitionIndex {
-  const index = openIndex();
+export function indexOf(included: readonly IncludedChunk[], createIndex: () => RepetitionIndex): RepetitionIndex {
+  const index = createIndex();
   for (const chunk of included) if (!isOutlined(chunk)) index.add(chunk);
   return index;
 }

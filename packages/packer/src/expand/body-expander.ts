@@ -93,6 +93,6 @@ function contentChanged(
   );
 }
 
-export function openBodyExpander(container: DependencyContainer): IBodyExpander {
+export function createBodyExpander(container: DependencyContainer): IBodyExpander {
   return container.resolve(BodyExpander);
 }

@@ -125,6 +125,6 @@ function isDistinctive({ kind, enclosing }: RankedDefinition['definition']): boo
   return distinctiveKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
 }
 
-export function openRepositoryMapper(container: DependencyContainer): IRepositoryMapper {
+export function createRepositoryMapper(container: DependencyContainer): IRepositoryMapper {
   return container.resolve(RepositoryMapper);
 }

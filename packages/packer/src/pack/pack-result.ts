@@ -27,7 +27,7 @@ export interface SelectedPack {
   /** Outline lines that are not in `included`; empty once they are. */
   readonly outline: OutlinedSelection['outline'];
   /** Creates empty indexes of the chunks in the text. */
-  readonly openIndex: () => RepetitionIndex;
+  readonly createIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
   /** The original paths of chunks. */
   readonly paths: ShownNames;

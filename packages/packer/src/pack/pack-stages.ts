@@ -45,7 +45,7 @@ export interface RankedPack extends Omit<SourceFacts, keyof ScreenedParts>, Scre
 /** Result of preparing the comparison of chunks. */
 export interface ComparedPack extends RankedPack {
   /** Creates empty indexes of the selected chunks. */
-  readonly openIndex: () => RepetitionIndex;
+  readonly createIndex: () => RepetitionIndex;
 }
 
 /** Measures the time of each stage of one pack. */

@@ -22,7 +22,7 @@ export interface FitLimits {
   /** Maximum tokens of a source type. Absent: no separate limit. */
   readonly categoryTokens?: PackingBudget['categoryBudgets'];
   /** Creates an empty index of the text. Absent: repetition is not checked. */
-  readonly openIndex?: (() => RepetitionIndex) | undefined;
+  readonly createIndex?: (() => RepetitionIndex) | undefined;
 }
 
 /** Maximum overestimate of a chunk's size in the text, in tokens. */
@@ -53,7 +53,7 @@ export function fitText(selection: Selection & Partial<OutlinedSelection>, limit
     fitted = formatted(withoutLast(fitted, { tokens, chunks }), limits);
   }
   const { content, totalTokens, ...filled } = fillUp(
-    { ...fitted, ...recheckRepetition(fitted, limits.openIndex) },
+    { ...fitted, ...recheckRepetition(fitted, limits.createIndex) },
     limits,
   );
   return { included: allShown(filled), excluded: filled.excluded, content, totalTokens };
@@ -118,7 +118,7 @@ class BudgetFiller {
     private readonly limits: FitLimits,
   ) {
     this.filled = fitted;
-    this.index = limits.openIndex === undefined ? undefined : indexOf(fitted.included, limits.openIndex);
+    this.index = limits.createIndex === undefined ? undefined : indexOf(fitted.included, limits.createIndex);
   }
 
   offer(chunk: ExcludedChunk): void {

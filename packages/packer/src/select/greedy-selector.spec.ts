@@ -180,12 +180,12 @@ describe('GreedySelector', () => {
   });
 
   it('gives no beginning of what the reader has already, though nothing else is there', () => {
-    const openIndex = () => ({
+    const createIndex = () => ({
       find: () => ({ reason: 'duplicate', keptChunk: 'sent' }) as const,
       add: () => undefined,
     });
 
-    const { included, excluded } = select(sized(20), { tokens: 42, openIndex });
+    const { included, excluded } = select(sized(20), { tokens: 42, createIndex });
 
     expect(included).toEqual([]);
     expect(excluded).toMatchObject([{ reason: 'duplicate', keptChunk: 'sent' }]);

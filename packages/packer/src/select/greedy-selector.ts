@@ -29,7 +29,7 @@ export class GreedySelector implements ISelector {
   select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection {
     const { minimumChunks, inclusionThreshold, balance, breadthTokens } = rules;
     const costs = new SelectionCosts(rules);
-    const selected = rules.openIndex?.();
+    const selected = rules.createIndex?.();
     const exclusions = new Map<RankedChunk, Exclusion>();
     const take = (chunk: RankedChunk, minScore: number): void => {
       const exclusion = this.takeOne(chunk, { costs, selected, minScore, isOutOfTime: rules.isOutOfTime });
@@ -39,7 +39,7 @@ export class GreedySelector implements ISelector {
     const anchored = chunks.filter(({ anchorOrder }) => anchorOrder !== undefined);
     const guaranteed = new Set([...anchored, ...chunks.slice(0, minimumChunks)]);
     for (const chunk of guaranteed) take(chunk, 0);
-    const spread = spreadOverFiles(chunks, breadthTokens, rules.openIndex);
+    const spread = spreadOverFiles(chunks, breadthTokens, rules.createIndex);
     for (const chunk of balance ? inTurnsOfSources(spread) : spread) {
       if (!guaranteed.has(chunk)) take(chunk, inclusionThreshold);
     }

@@ -19,7 +19,7 @@ export interface SelectionRules {
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
   /** Creates an empty index of the selection. Absent: repetition is not checked. */
-  readonly openIndex?: (() => RepetitionIndex) | undefined;
+  readonly createIndex?: (() => RepetitionIndex) | undefined;
   /** Whether the time limit is exceeded; then the remaining chunks are excluded as `timeout`. Absent: no time limit. */
   readonly isOutOfTime?: (() => boolean) | undefined;
 }

@@ -20,15 +20,15 @@ export function breadthWithin(
  *
  * @param chunks best first
  * @param breadthTokens tokens of content; headings and fences do not count
- * @param openIndex creates an index of repetitions; a repetition of a moved chunk is not moved
+ * @param createIndex creates an index of repetitions; a repetition of a moved chunk is not moved
  */
 export function spreadOverFiles(
   chunks: readonly RankedChunk[],
   breadthTokens: number,
-  openIndex?: () => RepetitionIndex,
+  createIndex?: () => RepetitionIndex,
 ): readonly RankedChunk[] {
   const found = chunks.filter(isFound);
-  const leading = leadersOf(found, breadthTokens, openIndex?.());
+  const leading = leadersOf(found, breadthTokens, createIndex?.());
   const spread = [...leading, ...found.filter((chunk) => !leading.has(chunk))].values();
   return chunks.map((chunk) => (isFound(chunk) ? (spread.next().value ?? chunk) : chunk));
 }

@@ -33,7 +33,7 @@ export interface PackArrangement {
   /** Number of leading chunks of `allowed` that are fitted first, at any score. */
   readonly keptChunks: number;
   readonly layout: Layout;
-  readonly openIndex: () => RepetitionIndex;
+  readonly createIndex: () => RepetitionIndex;
   /** In the order of the text; `bodyChunks` in the layout `stable`. */
   readonly inTextOrder: (included: readonly IncludedChunk[]) => {
     readonly chunks: readonly IncludedChunk[];
@@ -45,7 +45,7 @@ export interface PackArrangement {
 /** Allowed chunks, and an index of repetitions among them. */
 interface Candidates {
   readonly allowed: readonly RankedChunk[];
-  readonly openIndex: () => RepetitionIndex;
+  readonly createIndex: () => RepetitionIndex;
 }
 
 /** Arranges a pack by the layout and the previous pack. */
@@ -64,7 +64,7 @@ function arrangeRanked(candidates: Candidates, { layout }: ArrangementSetup): Pa
   };
 }
 
-function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSetup): PackArrangement {
+function arrangeStable({ allowed, createIndex }: Candidates, setup: ArrangementSetup): PackArrangement {
   const { layout } = setup;
   const kept = keepPrevious(allowed, setup);
   const divide = (included: readonly IncludedChunk[]): StableText => divideStable(included, kept.order);
@@ -73,7 +73,7 @@ function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSet
     allowed: kept.allowed.filter((chunk) => !isLeftOver(chunk)),
     excluded: kept.allowed.filter(isLeftOver).map((chunk) => ({ ...chunk, reason: 'below-threshold' })),
     keptChunks: kept.order.length,
-    openIndex,
+    createIndex,
     layout: { ...layout, format: (chunks) => layout.formatArranged?.(divide(chunks)) ?? layout.format(chunks) },
     inTextOrder: (included) => {
       const { body, tail } = divide(included);
@@ -97,7 +97,7 @@ function leftOverOf(previous: PreviousPack | undefined, order: readonly string[]
 const maxListShare = 0.25;
 
 function arrangeNew(
-  { allowed, openIndex }: Candidates,
+  { allowed, createIndex }: Candidates,
   { chunks }: PreviousPack,
   { layout, counter, availableTokens, ...setup }: ArrangementSetup,
 ): PackArrangement {
@@ -108,14 +108,14 @@ function arrangeNew(
   const whole = { body: [], tail: [], sent, invalid };
   const tokens = counter.countTokens(layout.formatArranged?.(whole) ?? '');
   const lists = tokens <= availableTokens * maxListShare ? { sent, invalid } : {};
-  const base = arrangeRanked({ allowed, openIndex }, { layout, counter, availableTokens, ...setup });
+  const base = arrangeRanked({ allowed, createIndex }, { layout, counter, availableTokens, ...setup });
   const tailOf = (included: readonly IncludedChunk[]): readonly IncludedChunk[] => inTextOrder(included);
   const known = allowed.filter((chunk) => valid.has(chunkKey(chunk)));
   return {
     ...base,
     allowed: allowed.filter((chunk) => !known.includes(chunk)),
     excluded: known.map((chunk) => ({ ...chunk, ...sentBefore(chunk) })),
-    openIndex: () => withSent(openIndex(), known),
+    createIndex: () => withSent(createIndex(), known),
     layout: {
       ...layout,
       frameTokens: layout.frameTokens + (lists.sent === undefined ? 0 : tokens),
