@@ -84,7 +84,7 @@ async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFil
   }
 }
 
-/** A part of one line is a piece of one larger than a chunk: data or minified code, whose middle is not useful. */
+/** Mostly a piece of a line larger than a chunk: data or minified code, whose middle is not useful. */
 function isOneLinePart({ startLine, endLine, part }: Chunk): boolean {
   return part !== undefined && startLine === endLine;
 }
