@@ -48,6 +48,8 @@ describe('findMergeMark', () => {
     ['a: <<<<<<< b\n<<<<<<<<\n', undefined],
     ['```\n<<<<<<< HEAD\n```\n', undefined],
     ['```\n~~~\n```\n<<<<<<< HEAD\n', 4],
+    ['```\n```js\n<<<<<<< HEAD\n```\n', undefined],
+    ['```npm i``` installs it\n\n<<<<<<< HEAD\n', 3],
     ['', undefined],
   ])('finds in %j line %s', (text, line) => {
     expect(findMergeMark(text)).toBe(line);

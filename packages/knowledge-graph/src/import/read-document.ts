@@ -1,4 +1,5 @@
 import type { ImportProblem, KnowledgeFile, KnowledgeFormat } from '@lexichord/abstractions';
+import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/markdown';
 
 import type { DocumentReader, DocumentReading, ReadingContext } from './document-reading.js';
 
@@ -68,19 +69,18 @@ export function detectFormat({ documentPath, text, format }: KnowledgeFile): Kno
 
 /** Conflict markers of git. */
 const mergeMark = /^(?:<{7}|>{7})(?: |$)/u;
-const fence = /^ {0,3}(`{3,}|~{3,})/u;
 
 /**
  * The first line, from 1, with a conflict marker; `undefined` if there is none. Fenced code of a Markdown document is
  * skipped.
  */
 export function findMergeMark(text: string): number | undefined {
-  let opened: string | undefined;
+  let fence: OpeningFence | undefined;
   for (const [index, line] of text.split(/\r\n|[\n\r]/u).entries()) {
-    const sign = fence.exec(line)?.[1];
-    if (sign !== undefined && (opened === undefined || (sign[0] === opened[0] && sign.length >= opened.length))) {
-      opened = opened === undefined ? sign : undefined;
-    } else if (opened === undefined && mergeMark.test(line)) return index + 1;
+    if (fence !== undefined) {
+      if (closesFencedCode(line, fence)) fence = undefined;
+    } else if (mergeMark.test(line)) return index + 1;
+    else fence = openingFence(line);
   }
   return undefined;
 }
