@@ -28,6 +28,23 @@ describe('Markdown pages', () => {
     );
   });
 
+  it('name folders of a package in their tables that there are', () => {
+    const rows = pages.flatMap(({ path, lines }) =>
+      /^packages\/[^/]+\/README\.md$/u.test(path) ? lines.map((line) => ({ folder: dirname(path), line })) : [],
+    );
+    const named = rows.flatMap(({ folder, line }) => {
+      const [cell = ''] = /^\| [^|]+\|/u.exec(line) ?? [];
+      return [...cell.matchAll(/`([\w-]+)\/`/gu)].map(([, name = '']) => `${folder}/${name}`);
+    });
+    const missing = named.filter((path) => {
+      const [owner, name] = [dirname(path), path.slice(path.lastIndexOf('/') + 1)];
+      return ![join(owner, 'src', name), path].some((found) => existsSync(join(repository, found)));
+    });
+
+    expect(named.length).toBeGreaterThan(90);
+    expect(missing).toEqual([]);
+  });
+
   it(`have no table row of more than ${maxRowLength} characters`, () => {
     const wide = pages.flatMap(({ path, lines }) =>
       lines.flatMap((line, index) =>
