@@ -14,7 +14,6 @@ import {
   isLexichordError,
   undecodedWarning,
 } from '@lexichord/abstractions';
-import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
 import type { ChunkRecord } from './corpus/chunk-record.js';
@@ -28,7 +27,6 @@ import {
   withoutSecrets,
 } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
-import type { CandidateSource } from './query/candidate-source.js';
 import { ICandidateIndex } from './query/candidate-index.js';
 import { isInLine, readHits } from './query/read-hits.js';
 import { understandQuery } from './query/understand-query.js';
@@ -36,6 +34,7 @@ import { bentScore } from './ranking/bent-score.js';
 import { confidenceOf } from './ranking/confidence.js';
 import { type CommitSignals, type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
+import { RecentRankings, type RankingInputs } from './ranking/recent-rankings.js';
 import { relatednessOf, sharedNames } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
 
@@ -52,23 +51,20 @@ const defaultTopK = 10;
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
 /** Index and history of the workspace for one search. */
-interface SearchInputs {
-  readonly index: CandidateSource;
-  readonly commits: readonly PastCommit[] | undefined;
+interface SearchInputs extends RankingInputs {
   /** Warnings about missing parts, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 /** A ranking, reusable as long as index and branch are the same. */
 interface Ranking {
-  /** The earlier commits of the ranking. */
-  readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
   /** All chunks of the files of these, and possibly others, by path and line. */
   readonly records: readonly ChunkRecord[];
   readonly absentNames: readonly AbsentName[];
   /** Whether the query is about an absent name. */
   readonly isAbsent: boolean;
+  /** The reason why the query was compared by words only. */
   readonly warnings: readonly string[];
 }
 
@@ -81,9 +77,7 @@ interface Ranking {
 @injectable()
 export class HybridSearchService implements ISemanticSearchService {
   private readonly log: ILogger;
-  private readonly recent: LRUCache<string, Ranking> | undefined;
-  /** The index of all cached rankings: they refer to parts of it, and a replaced index can be large. */
-  private recentIndex: CandidateSource | undefined;
+  private readonly recent: RecentRankings<Ranking>;
   private commitIndex: CommitIndex | undefined;
 
   constructor(
@@ -96,8 +90,7 @@ export class HybridSearchService implements ISemanticSearchService {
     @inject(ICommitHistory, { isOptional: true }) private readonly history?: ICommitHistory,
   ) {
     this.log = log.forSource('HybridSearchService');
-    const { recentSearches } = options;
-    this.recent = recentSearches === 0 ? undefined : new LRUCache({ max: recentSearches });
+    this.recent = new RecentRankings(options.recentSearches);
   }
 
   async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
@@ -141,19 +134,24 @@ export class HybridSearchService implements ISemanticSearchService {
     return purpose === 'pack' ? this.options.packRanking : this.options.ranking;
   }
 
-  private async rank(
+  private async rank(query: string, inputs: SearchInputs, { signal, ...options }: SearchCallOptions): Promise<Ranking> {
+    const key = JSON.stringify([query, options]);
+    const cached = this.recent.get(key, inputs);
+    if (cached !== undefined) return cached;
+    const ranking = await this.rankAnew(query, inputs, { ...options, signal });
+    // Hits that are missing because the provider failed may be found the next time.
+    if (ranking.warnings.length === 0) this.recent.set(key, ranking, inputs);
+    return ranking;
+  }
+
+  /** understand ► find absent names ► embed ► find candidates ► rank ► cut */
+  private async rankAnew(
     query: string,
     { index, commits }: SearchInputs,
-    { signal, ...options }: SearchCallOptions,
+    options: SearchCallOptions,
   ): Promise<Ranking> {
-    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose, wholeFiles } = options;
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose, wholeFiles, signal } = options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.weightsFor(purpose);
-    const key = JSON.stringify([query, options]);
-    if (this.recentIndex !== index) this.recent?.clear();
-    this.recentIndex = index;
-    const remembered = this.recent?.get(key);
-    if (remembered !== undefined && remembered.commits === commits) return remembered;
-
     const understood = understandQuery(query);
     // A name that was not found may be in files that the tables lack.
     const absent = index.isBehind ? nothingAbsent : await findAbsentNames(understood, index, { filter, signal });
@@ -170,8 +168,8 @@ export class HybridSearchService implements ISemanticSearchService {
     const relevant =
       relevantOnly === 'best' && absent.isOnlySubject ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
     const ranked = relevant.slice(0, rankedFor(topK));
-    const ranking = {
-      ...{ commits, ranked },
+    return {
+      ranked,
       records: await index.recordsOf([...new Set(ranked.map(({ record }) => record.filePath))], { signal }),
       absentNames:
         this.scanner === undefined
@@ -180,9 +178,6 @@ export class HybridSearchService implements ISemanticSearchService {
       isAbsent: absent.isSubject,
       warnings: warning === undefined ? [] : [warning],
     };
-    // Hits that are missing because the provider failed may be found the next time.
-    if (warning === undefined && this.recentIndex === index) this.recent?.set(key, ranking);
-    return ranking;
   }
 
   /** Removes suggested definitions that are no longer at their indexed lines. */
