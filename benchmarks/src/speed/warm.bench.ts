@@ -11,7 +11,15 @@ import { type RunRequest, type WarmRecord, connectWarmProcess, findWarmProcess }
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { lexichordCommand } from '../peers/command-timing.js';
-import { type BoundedRow, judgeRows, percentile, printRows, summary, timeRuns } from './bounded-row.js';
+import {
+  type BoundedRow,
+  judgeRows,
+  percentile,
+  printRows,
+  summary,
+  timePreparedRuns,
+  timeRuns,
+} from './bounded-row.js';
 
 /** Commands that are timed, by name. */
 const commands = {
@@ -20,6 +28,14 @@ const commands = {
   map: ['map', '--json'],
   pack: ['pack', 'how are errors reported'],
 } as const;
+
+/** Parts of questions: each start with each subject is another question, of other files. */
+const questionStarts = ['how are', 'where is', 'fix', 'add support for', 'what handles'];
+const subjects = [
+  ...['headers parsed', 'redirects followed', 'options read', 'routes matched', 'templates rendered', 'timeouts'],
+  ...['static files served', 'errors of encoding', 'sessions closed', 'events dispatched'],
+];
+const questions = subjects.flatMap((subject) => questionStarts.map((start) => `${start} ${subject}`));
 
 /** How long a process may say nothing, in milliseconds: it is busy on a machine that is. */
 const silenceMs = 60_000;
@@ -103,8 +119,19 @@ async function measure(repository: WarmRepository, settings: RunSettings): Promi
     );
     settings.print(`${name}: ${percentile(beyond(alone), 0.5).toFixed(0)} ms beyond it in a process of its own`);
   }
+  rows.push(await timeNewQuestions(repository, settings));
   printRows(rows, settings);
   return { ...judgeRows(rows), errors: [...errors, ...(judgeRows(rows).errors ?? [])] };
+}
+
+/** Packs for another question each time: most of the files that they take were not read before. */
+async function timeNewQuestions(repository: WarmRepository, { repetition }: RunSettings): Promise<BoundedRow> {
+  const samples = await timePreparedRuns(
+    (run) => questions[run % questions.length] ?? '',
+    (question) => ask(repository, ['pack', question]),
+    repetition({ warmUp: 5, runs: questions.length - 5 }),
+  );
+  return { name: 'pack, another question each time: at the socket', ...summary(samples), bound: 100, target: 50 };
 }
 
 /** In milliseconds, shortest first. */
