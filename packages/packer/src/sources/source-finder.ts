@@ -8,6 +8,7 @@ import {
   ILogger,
   ISemanticSearchService,
   type ISourceFinder,
+  ISymbolGraph,
   IWorkspaceGuard,
   IWorkspaceListing,
   type SourceLoadOptions,
@@ -31,6 +32,8 @@ import { ChangeSurroundings } from '../change/change-surroundings.js';
 import { toolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
 import { hitSources } from './hit-sources.js';
+import { findFailingTests } from './failing-tests.js';
+import { locateTests } from './locate-tests.js';
 import { lookUpNames } from './named-files.js';
 import { type MissingLine, readPlaces } from './read-places.js';
 import { readPrevious } from './read-previous.js';
@@ -78,6 +81,7 @@ export class SourceFinder implements ISourceFinder {
     @inject(ILogger) log: ILogger,
     @inject(ISemanticSearchService, { isOptional: true }) private readonly searchService?: ISemanticSearchService,
     @inject(ChangeSurroundings) private readonly surroundings?: ChangeSurroundings,
+    @inject(ISymbolGraph, { isOptional: true }) private readonly graph?: ISymbolGraph,
   ) {
     this.log = log.forSource('SourceFinder');
   }
@@ -131,10 +135,13 @@ export class SourceFinder implements ISourceFinder {
   private placesOf(request: SourceRequest, outputs: readonly GivenOutput[]): readonly PendingContextSource[] {
     const { task, anchors = [], excludedFiles = [] } = request;
     if (task.trim() === '' && outputs.length === 0 && anchors.length === 0) return [];
-    const { guard, listing, editor, chunker, log } = this;
+    const { guard, listing, editor, chunker, log, graph } = this;
     const load = async (options: SourceLoadOptions): Promise<readonly ContextSource[]> => {
       const { signal, onWarning } = options;
-      const names = namesIn(request, await this.readInTime(outputs, options));
+      const texts = searchedTexts(task, await this.readInTime(outputs, options));
+      const failed = texts.flatMap(findFailingTests);
+      const tests = await locateTests(failed, { guard, listing, editor, chunker, graph, signal });
+      const names = namesIn({ anchors, tests, texts });
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       // An old stack trace may name removed lines; a caller that passes a cursor position expects its line.
@@ -237,14 +244,25 @@ function isAllThatIsGiven({
   return [openFiles, anchors, references, toolOutputs, named].every(({ length }) => length === 0);
 }
 
-/** Yields the names of the caller, then those of the task, then those of the outputs. */
-function* namesIn({ task, anchors = [] }: SourceRequest, outputs: readonly ReadOutput[]): Generator<FileReference> {
+/** The task, then what was read of the outputs. */
+function searchedTexts(task: string, outputs: readonly ReadOutput[]): readonly string[] {
+  const read = outputs.map(({ sections }) => sections.map(({ content }) => content).join(''));
+  return [task.slice(0, maxTextLength.task), ...read.map((text) => text.slice(0, maxTextLength.toolOutput))];
+}
+
+/** Yields the names of the caller, then failed tests, then the names in the texts. */
+function* namesIn({
+  anchors,
+  tests,
+  texts,
+}: {
+  readonly anchors: NonNullable<SourceRequest['anchors']>;
+  readonly tests: readonly FileReference[];
+  readonly texts: readonly string[];
+}): Generator<FileReference> {
   for (const { path, startLine, endLine } of anchors) {
     yield { path: path.replaceAll('\\', '/'), line: startLine, endLine };
   }
-  yield* findFileReferences(task.slice(0, maxTextLength.task));
-  for (const { sections } of outputs) {
-    const text = sections.map(({ content }) => content).join('');
-    yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
-  }
+  yield* tests;
+  for (const text of texts) yield* findFileReferences(text);
 }

@@ -1,0 +1,117 @@
+import {
+  type CallOptions,
+  type Chunk,
+  type DocumentSnapshot,
+  type IChunker,
+  type IEditorService,
+  type ISymbolGraph,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { type FileReference, LineIndex } from '@lexichord/platform/internal';
+
+import type { FailingTest } from './failing-tests.js';
+import { type LookUpContext, lookUpNames } from './named-files.js';
+
+/** Services for finding the lines of tests. */
+export interface LocateContext extends Pick<LookUpContext, 'guard' | 'listing'>, CallOptions {
+  readonly editor: IEditorService;
+  readonly chunker: IChunker;
+  /** Absent: only tests with a path are found. */
+  readonly graph?: ISymbolGraph | undefined;
+}
+
+/** Maximum number of files in which a test is looked for. */
+const maxFilesOfTest = 3;
+
+/**
+ * Finds the lines of tests: the definition of the name in its file, or the line with its title. A test without a path is
+ * looked up in the symbol graph, by its name and those around it. Tests that are not found are left out.
+ *
+ * @throws the signal's reason
+ */
+export async function locateTests(
+  tests: readonly FailingTest[],
+  context: LocateContext,
+): Promise<readonly FileReference[]> {
+  const located: FileReference[] = [];
+  for (const { path, names } of tests) {
+    const files = path === undefined ? await filesDefining(names, context) : await filesNamed(path, context);
+    for (const file of files) {
+      const line = await lineOfTest(file, names, context);
+      if (line === undefined) continue;
+      located.push({ path: file, line });
+      break;
+    }
+  }
+  return located;
+}
+
+async function filesNamed(path: string, { guard, listing, signal }: LocateContext): Promise<readonly string[]> {
+  const places = await lookUpNames([{ path }], { guard, listing, maxPlaces: maxFilesOfTest, signal });
+  return places.map((place) => place.path);
+}
+
+/** Files with a definition of the test's name. If the report names what is around it, only those that match best. */
+async function filesDefining(names: readonly string[], { graph, signal }: LocateContext): Promise<readonly string[]> {
+  const owners = new Set(names.slice(0, -1));
+  const definitions = (await graph?.definitionsNamed(names.at(-1) ?? '', { signal })) ?? [];
+  const matching = definitions.map(({ filePath, enclosing }) => {
+    const around = [...enclosing, ...filePath.split(/[/.]/u)];
+    return { filePath, matches: new Set(around.filter((name) => owners.has(name))).size };
+  });
+  const maxMatches = Math.max(...matching.map(({ matches }) => matches));
+  if (owners.size > 0 && maxMatches < 1) return [];
+  const best = matching.filter(({ matches }) => matches === maxMatches).map(({ filePath }) => filePath);
+  const files = [...new Set(best)];
+  return files.length <= maxFilesOfTest ? files : [];
+}
+
+async function lineOfTest(
+  path: string,
+  names: readonly string[],
+  { editor, chunker, signal }: LocateContext,
+): Promise<number | undefined> {
+  try {
+    const document = await editor.getDocument(path, { signal });
+    const { content, language } = document;
+    const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
+    return lineOfDefinition(chunks, names) ?? lineOfTitle(document, names);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Line of the definition of the last name that has the most of the other names around it. */
+function lineOfDefinition(chunks: readonly Chunk[], names: readonly string[]): number | undefined {
+  const owners = new Set(names.slice(0, -1));
+  let best: { readonly line: number; readonly matches: number } | undefined;
+  for (const { definitions, enclosing } of chunks) {
+    const around = new Set(enclosing.map((label) => label.slice(label.lastIndexOf(' ') + 1)));
+    const matches = [...around].filter((name) => owners.has(name)).length;
+    for (const { name, line } of definitions) {
+      if (name === names.at(-1) && (best === undefined || matches > best.matches)) best = { line, matches };
+    }
+  }
+  return best?.line;
+}
+
+/** Line of the last title, in quotes, behind the titles around it. */
+function lineOfTitle({ content }: DocumentSnapshot, titles: readonly string[]): number | undefined {
+  let at = -1;
+  for (const title of titles) {
+    const found = quotedFrom(content, title, at + 1);
+    if (found === undefined && title === titles.at(-1)) return undefined;
+    at = found ?? at;
+  }
+  return at < 0 ? undefined : new LineIndex(content).lineAt(at) + 1;
+}
+
+function quotedFrom(content: string, title: string, from: number): number | undefined {
+  for (let at = content.indexOf(title, from); at >= 0; at = content.indexOf(title, at + 1)) {
+    const [before = '', after = ''] = [content[at - 1], content[at + title.length]];
+    if (/["'`]/u.test(before) && before === after) return at;
+  }
+  return undefined;
+}
