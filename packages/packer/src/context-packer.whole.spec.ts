@@ -12,7 +12,7 @@ describe('whole packs', () => {
       fc.asyncProperty(randomPack, async (given) => {
         expect(await packProblems(await bench.pack(given), given, bench)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 1_000 },
     );
   });
 });
