@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { ISemanticSearchService } from '@lexichord/abstractions';
-import { splitIdentifier } from '@lexichord/text-index';
+import { splitIdentifier } from '@lexichord/text-index/internal';
 
 import type { BenchmarkResult, Print, RunSettings, Sizes } from '../benchmark.js';
 import { readTexts } from '../peers/repository-texts.js';

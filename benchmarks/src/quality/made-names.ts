@@ -1,4 +1,4 @@
-import { splitIdentifier } from '@lexichord/text-index';
+import { splitIdentifier } from '@lexichord/text-index/internal';
 
 import type { RepositoryText } from '../peers/repository-texts.js';
 import { type Random, pick, seededRandom, shuffled } from '../seeded-random.js';

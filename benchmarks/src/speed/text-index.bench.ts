@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 
+import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
 import {
-  type TextIndex,
-  TextIndexBuilder,
   createKeywordMatcher,
   createTextEmbedder,
   hasWord,
-  indexWords,
   isSimilar,
   parseWordVectors,
   wordHashes,
   wordSet,
-} from '@lexichord/text-index';
+} from '@lexichord/text-index/internal';
 
 import type { BenchmarkResult, RunSettings, Sizes } from '../benchmark.js';
 import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';

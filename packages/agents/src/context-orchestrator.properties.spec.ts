@@ -7,7 +7,7 @@ import {
 } from '@lexichord/abstractions';
 import { normalizeWhiteSpace } from '@lexichord/markdown';
 import { WordTokenCounter, aStrategy } from '@lexichord/testing';
-import { isSimilar, wordSet } from '@lexichord/text-index';
+import { isSimilar, wordSet } from '@lexichord/text-index/internal';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import * as fc from 'fast-check';
 import { shareOf } from './orchestrator/gather-fragments.js';

@@ -1,11 +1,11 @@
 // @ts-check
-import { createTextEmbedder } from '@lexichord/text-index';
+import { createTextEmbedder } from '@lexichord/text-index/internal';
 
 import { joinTexts, splitTexts } from '../dist/embedding/static/joined-texts.js';
 import { loadWordVectors } from '../dist/embedding/static/load-word-vectors.js';
 import { chunksOfTexts, countChunkWords } from '../dist/corpus/word-counts.js';
 
-/** @type {Promise<import('@lexichord/text-index').TextEmbedder> | undefined} */
+/** @type {Promise<import('@lexichord/text-index/internal').TextEmbedder> | undefined} */
 let embedder;
 
 /**

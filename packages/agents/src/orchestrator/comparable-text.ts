@@ -1,5 +1,5 @@
 import { normalizeWhiteSpace } from '@lexichord/markdown';
-import { unionOf, WordScanner, type WordSet } from '@lexichord/text-index';
+import { unionOf, WordScanner, type WordSet } from '@lexichord/text-index/internal';
 
 import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';

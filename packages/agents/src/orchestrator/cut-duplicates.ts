@@ -1,4 +1,4 @@
-import { isSimilar, isSubset } from '@lexichord/text-index';
+import { isSimilar, isSubset } from '@lexichord/text-index/internal';
 import { pointerTo } from '../framing/fragment-framing.js';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import type { GatheredFragment } from './gathered-fragment.js';

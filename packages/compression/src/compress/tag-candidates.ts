@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { rawWords, unspacedCharacter } from '@lexichord/text-index';
+import { rawWords, unspacedCharacter } from '@lexichord/text-index/internal';
 
 import type { Sentence } from '../language/sentence-reader.js';
 import { type WordRarity, termsOf } from '../language/word-rarity.js';

@@ -1,5 +1,5 @@
 import { findFileReferences } from '@lexichord/platform/internal';
-import { type WordHashes, hasWord, rawWords } from '@lexichord/text-index';
+import { type WordHashes, hasWord, rawWords } from '@lexichord/text-index/internal';
 
 import type { Candidate, Candidates } from './segments/shown-context.js';
 import { capitalMark } from './segments/search-words.js';

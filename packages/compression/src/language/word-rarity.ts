@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { indexWords, stemOf, stopWords } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { stemOf, stopWords } from '@lexichord/text-index/internal';
 
 /** Words up to about this rank in the list of frequent words have a rarity near 0. */
 const flatRanks = 50;

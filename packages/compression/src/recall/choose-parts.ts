@@ -4,7 +4,7 @@ import {
   type ConversationMessage,
   type ITokenCounter,
 } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 
 import { type ConversationIndex, summaryKey } from './conversation-index.js';
 import { cutTurn, excerptOf } from './excerpt.js';

@@ -6,7 +6,8 @@ import type {
   ISecretScanner,
 } from '@lexichord/abstractions';
 import { SharedWork } from '@lexichord/platform/internal';
-import { TextIndexBuilder, bestOf } from '@lexichord/text-index';
+import { TextIndexBuilder } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 import pLimit from 'p-limit';
 
 import { type ConversationWords, countIn, readConversationWords } from './conversation-words.js';

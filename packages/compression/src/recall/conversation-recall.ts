@@ -15,7 +15,7 @@ import {
   type RecalledSegment,
   type WithheldSecret,
 } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../segment-levels.js';

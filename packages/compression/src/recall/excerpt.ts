@@ -1,5 +1,6 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
-import { bestOf, indexWords } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
 import { ToolResults } from '../message/tool-results.js';

@@ -1,6 +1,7 @@
 import type { AnchorKind, ConversationMessage } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
-import { bestOf, indexWords, stemOf } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { bestOf, stemOf } from '@lexichord/text-index/internal';
 
 import type { ConversationIndex } from './conversation-index.js';
 

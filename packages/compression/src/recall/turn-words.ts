@@ -1,5 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { type TextIndex, TextIndexBuilder, bestOf, indexWords } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 import { setImmediate } from 'node:timers/promises';
 
 import { cutNear } from '../language/cut-content.js';

@@ -6,7 +6,7 @@ import {
   type StateCheckOptions,
 } from '@lexichord/abstractions';
 import { CheckTally, vectorOfServer } from '@lexichord/platform/internal';
-import { isSameVector } from '@lexichord/text-index';
+import { isSameVector } from '@lexichord/text-index/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

@@ -1,5 +1,5 @@
 import type { KnowledgeEntity } from '@lexichord/abstractions';
-import { RawWordScanner } from '@lexichord/text-index';
+import { RawWordScanner } from '@lexichord/text-index/internal';
 
 /** Maximum length that is read of a document, in UTF-16 units. */
 const maxDocumentLength = 10_000_000;

@@ -1,5 +1,6 @@
 import type { ContextRequest, FoundEntity, KnowledgeEntity, RelevanceSignal } from '@lexichord/abstractions';
-import { indexWords, nameWords } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { nameWords } from '@lexichord/text-index/internal';
 
 import { fuseEvidence } from '../search/rank-entities.js';
 import { MentionFinder } from './mention-finder.js';

@@ -1,4 +1,5 @@
-import { indexWords, rawWords } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { rawWords } from '@lexichord/text-index/internal';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import { synonymsOf } from './synonym-rings.js';

@@ -1,5 +1,5 @@
 import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import { type QueryTerm, queryTerms, queryWords } from './query-words.js';

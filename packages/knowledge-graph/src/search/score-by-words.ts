@@ -1,4 +1,4 @@
-import { maxShare } from '@lexichord/text-index';
+import { maxShare } from '@lexichord/text-index/internal';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import type { QueryWord } from './query-words.js';

@@ -1,5 +1,5 @@
 import { type OpeningFence, closesFencedCode, openingFence } from '@lexichord/markdown';
-import { unspacedCharacter } from '@lexichord/text-index';
+import { unspacedCharacter } from '@lexichord/text-index/internal';
 
 /** Maximum length of a README that is read, in UTF-16 units: the summary comes early. */
 const maxReadmeLength = 20_000;

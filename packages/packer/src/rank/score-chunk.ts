@@ -1,5 +1,5 @@
 import type { RankFactors, RankWeights, RankedChunk } from '@lexichord/abstractions';
-import type { KeywordMatcher } from '@lexichord/text-index';
+import type { KeywordMatcher } from '@lexichord/text-index/internal';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';
 import type { RankingContext } from './ranker.js';

@@ -8,7 +8,7 @@ import {
   type RankWeights,
   type RankedChunk,
 } from '@lexichord/abstractions';
-import { createKeywordMatcher } from '@lexichord/text-index';
+import { createKeywordMatcher } from '@lexichord/text-index/internal';
 import { inject, injectable } from 'tsyringe';
 
 import type { SourcedChunk } from '../chunk/source-chunker.js';

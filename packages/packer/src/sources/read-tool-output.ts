@@ -1,7 +1,7 @@
 import { type CallOptions, ErrorCode, LexichordError, type ToolOutput } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 import { countOf, formatCount } from '@lexichord/platform/number-text';
-import { createKeywordMatcher } from '@lexichord/text-index';
+import { createKeywordMatcher } from '@lexichord/text-index/internal';
 
 import { holdsNul } from '../collect/source-collector.js';
 import { type OutputLines, OutputSample, type SampleSizes } from './output-sample.js';

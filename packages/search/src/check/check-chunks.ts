@@ -10,7 +10,7 @@ import {
   isLexichordError,
 } from '@lexichord/abstractions';
 import { type CheckTally, LineIndex, chunkHash, vectorOfServer } from '@lexichord/platform/internal';
-import { isSameVector } from '@lexichord/text-index';
+import { isSameVector } from '@lexichord/text-index/internal';
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';

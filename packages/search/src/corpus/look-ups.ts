@@ -1,5 +1,5 @@
 import type { Turns } from '@lexichord/platform/internal';
-import { splitIdentifier } from '@lexichord/text-index';
+import { splitIdentifier } from '@lexichord/text-index/internal';
 
 import type { ChunkRecord } from './chunk-record.js';
 import type { Corpus } from './corpus.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { CallOptions, EmbeddingPurpose, IEmbeddingProvider } from '@lexichord/abstractions';
-import { type TextEmbedder, createTextEmbedder } from '@lexichord/text-index';
+import { type TextEmbedder, createTextEmbedder } from '@lexichord/text-index/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { loadWordVectors } from './static/load-word-vectors.js';

@@ -1,5 +1,6 @@
 import type { PastCommit } from '@lexichord/abstractions';
-import { type TextIndex, TextIndexBuilder, bestOf, indexWords } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index/internal';
 
 /** Maximum number of commits that count for a query; in a long history further ones match by chance. */
 const maxMatches = 50;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { AbsentName } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform/internal';
-import { indexWords, splitIdentifier } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { splitIdentifier } from '@lexichord/text-index/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';

@@ -1,6 +1,7 @@
 import type { AbsentName, CallOptions, ISecretScanner, NamedPlace, SearchFilter } from '@lexichord/abstractions';
 import { Turns } from '@lexichord/platform/internal';
-import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { splitIdentifier, stemOf } from '@lexichord/text-index/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';

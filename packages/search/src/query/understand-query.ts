@@ -1,6 +1,7 @@
 import { findFileReferences } from '@lexichord/platform/internal';
 
-import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
+import { indexWords } from '@lexichord/text-index';
+import { rawWords, splitIdentifier } from '@lexichord/text-index/internal';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
 /** Maximum length of a query in UTF-16 units; a longer one is cut, as it is a pasted file and no question. */

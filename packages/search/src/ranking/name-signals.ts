@@ -1,5 +1,5 @@
 import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
-import { nameWords } from '@lexichord/text-index';
+import { nameWords } from '@lexichord/text-index/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { AskedQuery } from '../query/asked-query.js';

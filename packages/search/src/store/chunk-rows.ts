@@ -1,5 +1,6 @@
 import type { Chunk, ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
-import { type QuantizedVector, ownCopy } from '@lexichord/text-index';
+import type { QuantizedVector } from '@lexichord/text-index';
+import { ownCopy } from '@lexichord/text-index/internal';
 import { z } from 'zod';
 
 import type { ChunkRecord, IndexedChunk } from '../corpus/chunk-record.js';

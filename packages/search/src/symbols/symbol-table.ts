@@ -1,5 +1,5 @@
 import type { FileDefinition, FileSymbols } from '@lexichord/abstractions';
-import { lowerBound } from '@lexichord/text-index';
+import { lowerBound } from '@lexichord/text-index/internal';
 
 /** A file of the index with its symbols. */
 export interface SymbolFile {

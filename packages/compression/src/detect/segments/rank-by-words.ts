@@ -1,4 +1,4 @@
-import { hasWord, inverseFrequency, stemOf, stopWords } from '@lexichord/text-index';
+import { hasWord, inverseFrequency, stemOf, stopWords } from '@lexichord/text-index/internal';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';

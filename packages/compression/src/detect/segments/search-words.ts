@@ -1,4 +1,4 @@
-import { type WordHashes, rawWords, stemOf, wordHashes } from '@lexichord/text-index';
+import { type WordHashes, rawWords, stemOf, wordHashes } from '@lexichord/text-index/internal';
 
 /** Numbers, names and paths with punctuation inside: `8,443`, `10:30`, `src/main.ts`, `read-only`. */
 const joined = /[A-Za-z0-9_$]{1,80}(?:[.,:/@#-][A-Za-z0-9_$]{1,80}){1,20}/gu;

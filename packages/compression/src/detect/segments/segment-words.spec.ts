@@ -1,4 +1,4 @@
-import { hasWord } from '@lexichord/text-index';
+import { hasWord } from '@lexichord/text-index/internal';
 
 import { StoredTalk, talkId, talkSegment } from '../test-support/stored-talk.js';
 import { SegmentWordReader } from './segment-words.js';

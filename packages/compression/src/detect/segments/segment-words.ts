@@ -1,5 +1,5 @@
 import type { CallOptions, ConversationMessage, ICompressionStore, SegmentEntry } from '@lexichord/abstractions';
-import type { WordHashes } from '@lexichord/text-index';
+import type { WordHashes } from '@lexichord/text-index/internal';
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 

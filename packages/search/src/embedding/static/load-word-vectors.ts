@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { type WordVectors, parseWordVectors } from '@lexichord/text-index';
+import { type WordVectors, parseWordVectors } from '@lexichord/text-index/internal';
 
 const assetUrl = new URL('../../../assets/word-vectors.bin', import.meta.url);
 
