@@ -9,8 +9,7 @@ import {
 } from '@lexichord/abstractions';
 import { unlicensed, verifyLicense } from '@lexichord/license';
 import { type LogLevels, RandomIdSource, SystemClock, createPinoLogger } from '@lexichord/platform';
-import type { StorageServices } from '@lexichord/storage';
-import { findDamagedTables } from '@lexichord/storage/internal';
+import { type StorageServices, findDamagedTables } from '@lexichord/storage/internal';
 import { isInsideOfRepository, tracksPath } from '@lexichord/workspace/internal';
 
 import {

@@ -3,7 +3,6 @@ export { IDatabase } from './database/database.js';
 
 // tables
 export type {
-  ColumnBatch,
   OptimizeReport,
   RowGuard,
   ScanOptions,
@@ -49,5 +48,4 @@ export {
 // opening
 export { openDatabase } from './open-database.js';
 export { registerStorageModule } from './storage-module.js';
-export type { StorageServices } from './storage-services.js';
 export type { StorageOptionsInput } from './storage-options.js';

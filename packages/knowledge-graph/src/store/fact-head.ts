@@ -1,4 +1,4 @@
-import type { ColumnBatch } from '@lexichord/storage';
+import type { ColumnBatch } from '@lexichord/storage/internal';
 
 import type { FactRow } from './fact-tables.js';
 

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform/internal';
-import { type ColumnBatch, type IDatabase, type Predicate, type Table, and, equals, missing } from '@lexichord/storage';
+import { type IDatabase, type Predicate, type Table, and, equals, missing } from '@lexichord/storage';
+import type { ColumnBatch } from '@lexichord/storage/internal';
 
 import { KnowledgeGraph, emptyGraph } from '../graph/knowledge-graph.js';
 import { FactCounter, damagedFacts } from './fact-counter.js';

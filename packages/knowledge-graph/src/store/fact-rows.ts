@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ErrorCode, type FactSource, LexichordError, type Properties } from '@lexichord/abstractions';
-import type { ColumnBatch } from '@lexichord/storage';
+import type { ColumnBatch } from '@lexichord/storage/internal';
 
 import { type FactPayload, parsePayload, writePayload } from './fact-payload.js';
 import { type FactRow, factTableName } from './fact-tables.js';
