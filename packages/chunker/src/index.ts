@@ -1,7 +1,2 @@
 export { registerChunkerModule } from './chunker-module.js';
-export {
-  ChunkingOptions,
-  type ChunkingOptionsInput,
-  chunkingOptionsSchema,
-  chunkingSection,
-} from './chunking-options.js';
+export { type ChunkingOptionsInput, chunkingSection } from './chunking-options.js';

@@ -15,7 +15,6 @@ describe('@lexichord/control', () => {
       'errorAnswer',
       'hasOwnRecordFolder',
       'holdWarm',
-      'listProcesses',
       'openWarmServer',
       'prepareRecordFolder',
       'recordFolder',

@@ -3,7 +3,6 @@ export { errorAnswer } from './loopback/error-answer.js';
 export { type LoopbackServer, startLoopbackServer } from './loopback/loopback-server.js';
 export type { RefusalReason } from './loopback/request-guard.js';
 export { announceProcess } from './records/announce-process.js';
-export { listProcesses } from './records/list-processes.js';
 export { recordFolder, secretPattern } from './records/process-record.js';
 export { hasOwnRecordFolder, prepareRecordFolder } from './records/record-folder.js';
 export { controlPath } from './control-protocol.js';

@@ -1,12 +1,6 @@
 // module
 export { registerKnowledgeGraphModule } from './knowledge-graph-module.js';
-export {
-  type AgentKnowledgeOptions,
-  KnowledgeOptions,
-  type KnowledgeOptionsInput,
-  knowledgeOptionsSchema,
-  knowledgeSection,
-} from './knowledge-options.js';
+export { type KnowledgeOptionsInput, knowledgeSection } from './knowledge-options.js';
 
 // tables
 export { derivedKnowledgeTables } from './search/vector-store.js';

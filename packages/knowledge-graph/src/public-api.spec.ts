@@ -3,10 +3,8 @@ import * as knowledgeGraph from './index.js';
 describe('the public API', () => {
   it('changes only on purpose', () => {
     expect(Object.keys(knowledgeGraph).sort()).toEqual([
-      'KnowledgeOptions',
       'derivedKnowledgeTables',
       'describeAxiom',
-      'knowledgeOptionsSchema',
       'knowledgeSection',
       'registerKnowledgeGraphModule',
     ]);

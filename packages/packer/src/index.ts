@@ -1,6 +1,6 @@
 // module
 export { registerPackerModule } from './packer-module.js';
-export { PackingOptions, type PackingOptionsInput, packingOptionsSchema, packingSections } from './packing-options.js';
+export { type PackingOptionsInput, packingSections } from './packing-options.js';
 export { budgetSection } from './packing-sections.js';
 
 // stages and services that a host may replace, by registering its own before the first pack

@@ -9,9 +9,7 @@ it('exports what was promised and nothing else', () => {
     'ISelector',
     'ISourceChunker',
     'ISourceCollector',
-    'PackingOptions',
     'budgetSection',
-    'packingOptionsSchema',
     'packingSections',
     'registerPackerModule',
   ]);

@@ -4,7 +4,3 @@ export { SearchOptions, type SearchOptionsInput, searchOptionsSchema, searchSect
 
 // tables
 export { derivedSearchTables } from './store/index-tables.js';
-
-// embeddings
-export { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
-export { StaticEmbeddingProvider } from './embedding/static-embedding-provider.js';

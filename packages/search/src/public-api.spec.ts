@@ -3,9 +3,7 @@ import * as api from './index.js';
 describe('@lexichord/search', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(api).sort()).toEqual([
-      'RemoteEmbeddingProvider',
       'SearchOptions',
-      'StaticEmbeddingProvider',
       'derivedSearchTables',
       'registerSearchModule',
       'searchOptionsSchema',

@@ -1,4 +1,3 @@
-import { listProcesses } from '@lexichord/control/server';
 import { type RawAnswer, type RawRequest, freePort, rawRequest } from '@lexichord/testing';
 
 import { createPreviewServer } from '../create-preview-server.js';
@@ -13,6 +12,7 @@ import {
 } from '../protocol/renewal.js';
 import type { PreviewServer, PreviewServerOptions } from './preview-server.js';
 import { type PageFolder, aPageFolder } from './test-support/page-folder.js';
+import { readProcessRecords } from './test-support/process-records.js';
 
 const viewer = 'viewer-one';
 
@@ -266,11 +266,11 @@ describe('createPreviewServer', () => {
       200,
       { appliedKeys: ['context.agents'], restartKeys: [] },
     ]);
-    expect(await listProcesses(`${runtime.workspaceRoot}/.lexichord`)).toMatchObject([
+    expect(await readProcessRecords(`${runtime.workspaceRoot}/.lexichord`)).toMatchObject([
       { kind: 'preview', port: server.port, secret: server.secret },
     ]);
     await server.close();
-    expect(await listProcesses(`${runtime.workspaceRoot}/.lexichord`)).toEqual([]);
+    expect(await readProcessRecords(`${runtime.workspaceRoot}/.lexichord`)).toEqual([]);
   });
 
   it('is there although nobody can be told', async () => {
