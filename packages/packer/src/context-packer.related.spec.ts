@@ -56,7 +56,7 @@ type Path = keyof typeof files;
 interface Given {
   readonly graph?: ISymbolGraph | undefined;
   readonly tokens?: number;
-  readonly packing?: PackingOptionsInput;
+  readonly packing?: Partial<PackingOptionsInput>;
   readonly options?: Partial<PackOptions>;
   /** Files that are packed. */
   readonly opened?: readonly Path[];

@@ -26,7 +26,7 @@ import { PackedRepositoryStrategy, repositoryDescriptor } from './strategy/packe
  */
 export function registerPackerModule(
   container: DependencyContainer,
-  { license, options = {} }: LicensedModuleSetup<PackingOptionsInput>,
+  { license, options }: Required<LicensedModuleSetup<PackingOptionsInput>>,
 ): void {
   container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, options, 'packing options') });
   registerLazy<ISourceFinder>(container, ISourceFinder, {

@@ -36,19 +36,19 @@ export const packingSections = {
     .describe('Time limit of a pack in milliseconds. A slower pack is returned unfinished, and marked as partial.'),
 };
 
-/** All options of packing for hosts. */
+/** All options of packing for hosts, with the limits that they share with the options of chunking. */
 export const packingOptionsSchema = z.strictObject({
   ...packingSections,
   /** Maximum size of an excerpt that stays whole, in tokens; larger ones are cut like files. */
-  maxWholeTokens: z.int().min(1).max(1_000_000).default(2_000),
+  maxWholeTokens: z.int().min(1).max(1_000_000),
   /** Maximum size of a tool output, in bytes of UTF-8; larger ones are rejected. */
-  maxOutputBytes: z.int().min(1).default(10_000_000),
+  maxOutputBytes: z.int().min(1),
 });
 
 /** Parsed {@link packingOptionsSchema}. */
 export type PackingOptions = DeepReadonly<z.output<typeof packingOptionsSchema>>;
 
-/** Options as a host passes them; each has a default. */
+/** Options as a host passes them; all but `maxWholeTokens` and `maxOutputBytes` have defaults. */
 export type PackingOptionsInput = DeepReadonly<z.input<typeof packingOptionsSchema>>;
 
 export const PackingOptions: Token<PackingOptions> = token('PackingOptions');

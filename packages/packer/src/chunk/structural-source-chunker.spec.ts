@@ -2,10 +2,10 @@ import { ErrorCode, type IChunker, type ISecretScanner, LexichordError } from '@
 import { WordTokenCounter } from '@lexichord/testing';
 
 import type { UsableSource } from '../collect/source-collector.js';
-import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { excerptChunk } from './excerpt-chunk.js';
 import { StructuralSourceChunker } from './structural-source-chunker.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 const content = 'one two\nthree four\n\nfive six\nseven eight\n';
 const counter = new WordTokenCounter();
@@ -30,7 +30,7 @@ function aSourceChunker({ isCacheEnabled = true, maxWholeTokens = 2_000 } = {}):
   const scanner: ISecretScanner = {
     scan: (text) => Promise.resolve(text.includes('key=') ? [finding] : []),
   };
-  const packing = packingOptionsSchema.parse({ maxWholeTokens, cache: { enabled: isCacheEnabled } });
+  const packing = testPackingOptions({ maxWholeTokens, cache: { enabled: isCacheEnabled } });
   const files = new MemoryFiles({ 'a.txt': content, 'k.txt': 'one\nkey=1\nthree\n' });
   return { lines, stage: new StructuralSourceChunker(lines, scanner, files, counter, packing) };
 }

@@ -2,17 +2,18 @@ import type { RankedChunk } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
+import type { PackingOptionsInput } from '../packing-options.js';
 import { aRankedChunk, linesOf, ranked } from '../test-support/a-ranked-chunk.js';
 import { contentKey } from './content-key.js';
 import { type Deduplicated, RankedDeduplicator } from './ranked-deduplicator.js';
 import { overlap } from './kept-ranges.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 function deduplicate(
   chunks: readonly RankedChunk[],
   deduplication: PackingOptionsInput['deduplication'] = {},
 ): Deduplicated {
-  const options = packingOptionsSchema.parse({ deduplication });
+  const options = testPackingOptions({ deduplication });
   return new RankedDeduplicator(options, new WordTokenCounter()).deduplicate(chunks);
 }
 

@@ -3,18 +3,18 @@ import { chunkHash } from '@lexichord/platform/internal';
 import { PatternSecretScanner } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
-import { packingOptionsSchema } from '../packing-options.js';
 import { ranked } from '../test-support/a-ranked-chunk.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import type { Layout } from './formatter.js';
 import { inTextOrder } from './packed-file.js';
 import { TemplateFormatter } from './template-formatter.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 
 function aFormatter(texts: Record<string, string> = {}): TemplateFormatter {
   const files = new MemoryFiles(texts);
-  return new TemplateFormatter(counter, files, packingOptionsSchema.parse({}), new PatternSecretScanner(), files);
+  return new TemplateFormatter(counter, files, testPackingOptions(), new PatternSecretScanner(), files);
 }
 
 const layoutOf = (template: PackTemplate): Promise<Layout> => aFormatter().layout(template, '');

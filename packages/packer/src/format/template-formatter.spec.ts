@@ -3,16 +3,17 @@ import { PatternSecretScanner } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
-import { type PackingOptions, packingOptionsSchema } from '../packing-options.js';
+import type { PackingOptions } from '../packing-options.js';
 import { aRankedChunk, linesOf, ranked } from '../test-support/a-ranked-chunk.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import type { Layout } from './formatter.js';
 import { TemplateFormatter } from './template-formatter.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 
 function aFormatter(files: Record<string, string> = {}, template?: string): TemplateFormatter {
-  const options = packingOptionsSchema.parse({ formatting: { template } });
+  const options = testPackingOptions({ formatting: { template } });
   return formatterWith(options, files);
 }
 
@@ -332,7 +333,7 @@ describe('TemplateFormatter.changedFiles', () => {
   });
 
   it('checks nothing when it is told not to', async () => {
-    const options = packingOptionsSchema.parse({ formatting: { validateLineNumbers: false } });
+    const options = testPackingOptions({ formatting: { validateLineNumbers: false } });
     expect(await formatterWith(options).changedFiles([aRankedChunk()])).toEqual([]);
   });
 });

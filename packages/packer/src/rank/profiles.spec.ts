@@ -1,10 +1,11 @@
 import { packProfiles } from '@lexichord/abstractions';
 
-import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
+import { bySourceType, rankWeightsOf } from '../packing-options.js';
 import { withProfile } from './profiles.js';
 import { requireValidWeights } from './weighted-ranker.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
-const { ranking, sourcePriority } = packingOptionsSchema.parse({});
+const { ranking, sourcePriority } = testPackingOptions();
 const priorities = bySourceType(sourcePriority);
 const configured = { weights: rankWeightsOf(ranking), priorities };
 

@@ -4,14 +4,15 @@ import { ErrorCode, type RankedChunk, type SourceType } from '@lexichord/abstrac
 import { RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
+import { bySourceType, rankWeightsOf } from '../packing-options.js';
 import type { SourcedChunk } from '../chunk/source-chunker.js';
 import type { RankingContext } from './ranker.js';
 import { WeightedRanker } from './weighted-ranker.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 const now = Date.UTC(2026, 5, 1);
 const dayMs = 86_400_000;
-const { ranking, sourcePriority } = packingOptionsSchema.parse({});
+const { ranking, sourcePriority } = testPackingOptions();
 const defaults = { weights: rankWeightsOf(ranking), priorities: bySourceType(sourcePriority) };
 
 const aChunk = (given: Partial<SourcedChunk> & { readonly content?: string } = {}): SourcedChunk => {

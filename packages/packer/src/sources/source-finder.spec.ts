@@ -18,9 +18,9 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
 
-import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { SourceFinder } from './source-finder.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 const login = 'def login(user):\n    check(user)\n    return token(user)\n\n\n';
 const check = 'def check(user):\n    if user.disabled:\n        raise Denied(user)\n';
@@ -65,7 +65,7 @@ describe('SourceFinder', () => {
   afterAll(() => container.dispose());
 
   const finderWith = (service?: ISemanticSearchService): SourceFinder =>
-    new SourceFinder(files, files, files, chunker, chunker, packingOptionsSchema.parse({}), clock, log, service);
+    new SourceFinder(files, files, files, chunker, chunker, testPackingOptions(), clock, log, service);
 
   const find = (request: Partial<SourceRequest>, service = search): Promise<readonly PendingContextSource[]> =>
     finderWith(service).find({ task: '', ...request });
@@ -274,7 +274,7 @@ describe('SourceFinder', () => {
     expect(await placesIn('index.ts')).toEqual(['lib/x/index.ts 0.8', 'lib/y/index.ts 0.8']);
 
     const many = new MemoryFiles(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/index.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, chunker, testPackingOptions(), clock, log);
     expect(await (await finder.find({ task: 'index.ts' }))[0]?.load({})).toEqual([]);
   });
 
@@ -303,7 +303,7 @@ describe('SourceFinder', () => {
 
   it('gives the lines of the pack before that are still in their files, where they are now', async () => {
     const moved = new MemoryFiles({ 'a.py': `import os\n\n\n${login}${check}`, 'b.py': 'run()\n' });
-    const finder = new SourceFinder(moved, moved, moved, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(moved, moved, moved, chunker, chunker, testPackingOptions(), clock, log);
     const sent = (filePath: string, text: string) => ({
       ...{ id: `${filePath}:1-2@${chunkHash(text)}`, filePath, startLine: 1, endLine: text.split('\n').length - 1 },
     });
@@ -327,7 +327,7 @@ describe('SourceFinder', () => {
   describe('with a pack before that has other lines than a long file', () => {
     const long = new MemoryFiles({ 'long.py': 'value = compute(1)  # the same on every line of it\n'.repeat(19_000) });
     const uncut: IChunker = { fingerprint: '', chunk: () => Promise.resolve({ chunks: [] }) };
-    const finder = new SourceFinder(long, long, long, uncut, uncut, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(long, long, long, uncut, uncut, testPackingOptions(), clock, log);
     /** All of them are looked for at ten thousand places, and found nowhere. */
     const chunks = Array.from({ length: 2_000 }, (_, at) => ({
       ...{
@@ -366,7 +366,7 @@ describe('SourceFinder', () => {
 
   it('looks up at most fifty places', async () => {
     const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, chunker, chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, chunker, testPackingOptions(), clock, log);
 
     expect(await (await finder.find({ task: many.listUnsaved().join(' ') }))[0]?.load({})).toHaveLength(50);
   });

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { IChunker } from '@lexichord/abstractions';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
-import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { SourceFinder } from './source-finder.js';
+import { testPackingOptions } from '../test-support/packing-options.js';
 
 describe('SourceFinder with outputs of tools', () => {
   const files = new MemoryFiles({ 'main.py': 'run()\n' });
@@ -25,7 +25,7 @@ describe('SourceFinder with outputs of tools', () => {
       }),
   };
   const finder = new SourceFinder(
-    ...([files, files, files, chunker, chunker, packingOptionsSchema.parse({}), clock, new RecordingLogger()] as const),
+    ...([files, files, files, chunker, chunker, testPackingOptions(), clock, new RecordingLogger()] as const),
   );
 
   it('T-016 NFR-016-12: gives a sample of a very long output as lines, says so, and looks up the files that it names', async () => {

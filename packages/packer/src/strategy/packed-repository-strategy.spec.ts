@@ -16,6 +16,7 @@ import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
 
 import { registerPackerModule } from '../packer-module.js';
+import { testLimits } from '../test-support/packing-options.js';
 import { TestPacker } from '../test-support/a-packer.js';
 import { PackedRepositoryStrategy, repositoryDescriptor } from './packed-repository-strategy.js';
 
@@ -120,7 +121,7 @@ describe('PackedRepositoryStrategy', () => {
 
   it.each(licenseTiers)('is described under every licence, and there from Teams on (%s)', (tier) => {
     const container = root.createChildContainer();
-    registerPackerModule(container, { license: aLicense(tier) });
+    registerPackerModule(container, { license: aLicense(tier), options: testLimits });
 
     expect(resolveToken(container, StrategyDescriptor)).toEqual(repositoryDescriptor);
     expect(container.isRegistered(IContextStrategy)).toBe(tierIncludes(tier, 'Teams'));

@@ -3,12 +3,13 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
 import type { CollectedSources, CollectOptions } from '../collect/source-collector.js';
 import { WorkspaceSourceCollector } from '../collect/workspace-source-collector.js';
-import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
+import type { PackingOptionsInput } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
+import { testPackingOptions } from './packing-options.js';
 
 /** Settings of a test's collection. */
 export interface CollectChoice extends CollectOptions {
-  readonly options?: PackingOptionsInput;
+  readonly options?: Partial<PackingOptionsInput>;
 }
 
 /** Outputs of tools may have so many bytes. */
@@ -23,7 +24,7 @@ export class TestCollector {
 
   /** @param sources of anything, as JavaScript allows */
   collect(sources: unknown, { options = {}, ...call }: CollectChoice = {}): Promise<CollectedSources> {
-    const packing = packingOptionsSchema.parse({ maxOutputBytes, ...options });
+    const packing = testPackingOptions({ maxOutputBytes, ...options });
     const collector = new WorkspaceSourceCollector(this.files, this.files, packing, this.clock, this.log);
     return collector.collect(sources as never, call);
   }

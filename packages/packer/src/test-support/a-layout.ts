@@ -4,8 +4,8 @@ import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { Layout } from '../format/formatter.js';
 import { TemplateFormatter } from '../format/template-formatter.js';
-import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
+import { testPackingOptions } from './packing-options.js';
 
 /** Counts as a model does. */
 export const modelCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
@@ -13,6 +13,6 @@ export const modelCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
 /** A layout as packs have it. */
 export async function aLayout(template: PackTemplate = 'markdown'): Promise<Layout> {
   const files = new MemoryFiles({});
-  const options = packingOptionsSchema.parse({});
+  const options = testPackingOptions();
   return new TemplateFormatter(modelCounter, files, options, new PatternSecretScanner(), files).layout(template, '');
 }

@@ -27,13 +27,14 @@ import { IFormatter, type Layout } from '../format/formatter.js';
 import { registerPackerModule } from '../packer-module.js';
 import type { PackingOptionsInput } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
+import { testLimits } from './packing-options.js';
 
 /** Settings of a test's packer. */
 export interface PackerSetup {
   /** How files are cut. */
   readonly chunking?: ChunkingOptionsInput | undefined;
   /** How chunks are ranked, selected and formatted. */
-  readonly packing?: PackingOptionsInput | undefined;
+  readonly packing?: Partial<PackingOptionsInput> | undefined;
   /** Uses between symbols. Absent: there is no index. */
   readonly graph?: ISymbolGraph | undefined;
 }
@@ -62,7 +63,7 @@ export class TestPacker {
       require: () => undefined,
     };
     registerChunkerModule(this.container, { options: chunking });
-    registerPackerModule(this.container, { license, options: packing });
+    registerPackerModule(this.container, { license, options: { ...testLimits, ...packing } });
     const services = [
       [IEditorService, this.files],
       [IWorkspaceGuard, this.files],

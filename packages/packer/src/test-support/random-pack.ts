@@ -18,9 +18,9 @@ import { holds } from '../deduplicate/kept-ranges.js';
 import { isOutlined } from '../detail/less-detail.js';
 import { packedFiles } from '../format/packed-file.js';
 import { rangeNotes } from '../format/range-notes.js';
-import { packingOptionsSchema } from '../packing-options.js';
 import { TestPacker } from './a-packer.js';
 import { WordSymbolGraph } from './word-symbol-graph.js';
+import { testPackingOptions } from './packing-options.js';
 
 /** Files, sources that overlap in them, and a budget. */
 export interface RandomPack {
@@ -338,7 +338,7 @@ export async function packProblems(
 /** A chunk that is left out for another one has lines of it, or its text. */
 function untrueRepetitions({ includedChunks, excludedChunks }: PackedContext): readonly string[] {
   const kept = new Map(includedChunks.map((chunk) => [chunk.id, chunk]));
-  const { deduplication } = packingOptionsSchema.parse({});
+  const { deduplication } = testPackingOptions();
   const keyOf = ({ content, language }: IncludedChunk | ExcludedChunk): string | undefined =>
     contentKey(content, language, deduplication);
   return excludedChunks.flatMap((chunk) => {
