@@ -54,4 +54,5 @@ export {
   type RecentChanges,
   agentIgnoreFileName,
   isUncommitted,
+  workspaceConfigurationPath,
 } from './workspace-files.js';

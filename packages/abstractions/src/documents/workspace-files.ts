@@ -4,6 +4,9 @@ import { type Token, token } from '../token.js';
 /** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
 export const agentIgnoreFileName = '.agentignore';
 
+/** Path of the workspace's configuration, relative to the workspace, with forward slashes. */
+export const workspaceConfigurationPath = '.agent/config.yml';
+
 /** A path that passed the guard. */
 export interface GuardedPath {
   /** Relative to the workspace, forward slashes; shown to people and models. */

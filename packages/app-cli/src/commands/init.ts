@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { workspaceConfigurationPath } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { commentedConfigurationTemplate } from '@lexichord/runtime/internal';
 
@@ -12,7 +13,7 @@ import { printJson } from '../output/print-json.js';
 import { findWorkspace } from '../session/find-workspace.js';
 import { alreadyThereError, writeOwnFile } from '../session/own-file.js';
 
-const file = '.agent/config.yml';
+const file = workspaceConfigurationPath;
 
 /** `lexichord init`. */
 export const runInit: CommandRun = async (invocation, io) => {

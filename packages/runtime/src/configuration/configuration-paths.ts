@@ -5,9 +5,6 @@ import { homeFolder, relativeInside, xdgFolder } from '@lexichord/platform/inter
 /** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Path of the workspace's file, relative to the workspace, with forward slashes. */
-export const workspaceConfigurationPath = '.agent/config.yml';
-
 /**
  * Path of the user's file: `$XDG_CONFIG_HOME/lexichord/config.yml`, otherwise `~/.config/lexichord/config.yml`. It need
  * not exist. `undefined` without a home folder in the environment.

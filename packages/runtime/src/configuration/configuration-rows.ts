@@ -1,5 +1,5 @@
+import { workspaceConfigurationPath } from '@lexichord/abstractions';
 import { type OptionSchema, describeAllowed } from '@lexichord/platform/internal';
-import { workspaceConfigurationPath } from './configuration-paths.js';
 
 /** Description of a configuration key. */
 export interface ConfigurationRow {

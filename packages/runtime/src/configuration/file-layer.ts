@@ -2,11 +2,10 @@ import { constants, realpathSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, PathDeniedError, workspaceConfigurationPath } from '@lexichord/abstractions';
 
 import { openedPath, relativeInside } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
-import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';
 
 /** Maximum size: ten times that of all keys. The parser takes quadratic time for some hostile texts. */

@@ -1,13 +1,8 @@
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, workspaceConfigurationPath } from '@lexichord/abstractions';
 import { type OptionSchema, deepFreeze, invalidOptionsError, parseOptions } from '@lexichord/platform/internal';
 
 import { type ConfigurationLayer, type ConfigurationOrigin, mergeLayers } from './configuration-layer.js';
-import {
-  type EnvironmentVariables,
-  userConfigurationFile,
-  withTilde,
-  workspaceConfigurationPath,
-} from './configuration-paths.js';
+import { type EnvironmentVariables, userConfigurationFile, withTilde } from './configuration-paths.js';
 import type { Configuration, ConfigurationInput } from './configuration-schema.js';
 import { environmentLayer } from './environment-layer.js';
 import { readFileLayer, readWorkspaceLayer } from './file-layer.js';

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { IClock } from '@lexichord/abstractions';
+import { type IClock, workspaceConfigurationPath } from '@lexichord/abstractions';
 import { contentIdOf } from '@lexichord/platform/internal';
 
-import { userConfigurationFile, workspaceConfigurationPath } from './configuration-paths.js';
+import { userConfigurationFile } from './configuration-paths.js';
 import type { ConfigurationReloader } from './configuration-reloader.js';
 import type { ConfigurationSources } from './load-configuration.js';
 

@@ -11,6 +11,7 @@ import {
   type ListedFile,
   LexichordError,
   ErrorCode,
+  workspaceConfigurationPath,
 } from '@lexichord/abstractions';
 import { Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
@@ -27,9 +28,6 @@ import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { PackedTexts } from './packed-texts.js';
 import { toolFolders } from '../git/tool-folders.js';
-
-/** Our own settings. Users do not search for them, and the words of their comments would match many queries. */
-const settingsFile = '.agent/config.yml';
 
 /** Time limit for git in all repositories of a workspace: more than a million files take on a busy machine. */
 const gitTimeoutMs = 10_000;
@@ -183,7 +181,8 @@ export class WorkspaceListing implements IWorkspaceListing {
       folder.met.unlisted.push(path);
       return undefined;
     }
-    if (relativePath === settingsFile) return undefined;
+    // Users do not search for our own settings, and the words of their comments would match many queries.
+    if (relativePath === workspaceConfigurationPath) return undefined;
     if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
       return undefined;
     const absolutePath = `${folder.absolutePath}${entry.name}`;
