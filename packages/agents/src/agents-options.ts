@@ -1,11 +1,7 @@
 import { type Token, defaultContextBudget, styleCategories, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform/internal';
+import { type DeepReadonly, contextIdSchema } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** Ids of agents and strategies. */
-const id = z
-  .string()
-  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
 const tokenLimit = z.int().min(1).max(100_000_000);
 
 /** Options of the context assembler; `context.assembler` in the configuration (DES-072c §4.3). */
@@ -40,7 +36,7 @@ export const assemblerSection = z.strictObject({
     .describe('Maximum number of strategies that run at the same time. Not set: all of them.'),
   strategies: z
     .record(
-      id,
+      contextIdSchema,
       z.strictObject({
         enabled: z.boolean().optional().describe('Whether the strategy runs. Not set: the default of the strategy.'),
         maxTokens: tokenLimit
@@ -55,12 +51,12 @@ export const assemblerSection = z.strictObject({
 /** New agents, and changes to the built-in ones, by id; `context.agents` in the configuration (SBD-072 §11.1). */
 export const agentsSection = z
   .record(
-    id,
+    contextIdSchema,
     z.strictObject({
       displayName: z.string().min(1).optional().describe('Name to show. Not set: the id.'),
-      strategies: z.array(id).optional().describe('Strategies the agent supports. Not set: all.'),
+      strategies: z.array(contextIdSchema).optional().describe('Strategies the agent supports. Not set: all.'),
       excludedStrategies: z
-        .array(id)
+        .array(contextIdSchema)
         .optional()
         .describe('Strategies that never run for the agent, custom ones included.'),
       styleCategories: z

@@ -234,13 +234,16 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
     await expect(orchestrator.assemble(request, { maxTokens })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 
-  it('refuses two strategies with one id, and an id with other characters, at the start', () => {
+  it('refuses two strategies with one id, and an id that no configuration can name, at the start', () => {
     expect(() => anOrchestrator({ strategies: [...strategies, ...strategies] })).toThrow(
       expect.objectContaining({ code: 'duplicate-strategy' }) as Error,
     );
-    expect(() => anOrchestrator({ strategies: [aStrategy({ strategyId: 'a b' })] })).toThrow(
-      expect.objectContaining({ code: 'invalid-argument' }) as Error,
-    );
+    for (const strategyId of ['a b', '', 'x'.repeat(81)]) {
+      expect(() => anOrchestrator({ strategies: [aStrategy({ strategyId })] })).toThrow(
+        expect.objectContaining({ code: 'invalid-argument' }) as Error,
+      );
+    }
+    expect(() => anOrchestrator({ strategies: [aStrategy({ strategyId: 'x'.repeat(80) })] })).not.toThrow();
   });
 
   it('takes a size and a switch-off from the options', async () => {

@@ -5,16 +5,15 @@ import {
   type IContextStrategyFactory,
   LexichordError,
   StrategyDescriptor,
+  contextIdPattern,
 } from '@lexichord/abstractions';
 import { injectAll, injectable } from 'tsyringe';
-
-const validStrategyId = /^[A-Za-z0-9_.-]+$/u;
 
 /**
  * The registered strategies; only licensed ones have an instance (SBD-072 §5.1, §8).
  *
- * @throws {LexichordError} on construction: `duplicate-strategy` for a repeated id, `invalid-argument` for an id with
- * other characters than letters, digits, `_`, `.` and `-`
+ * @throws {LexichordError} on construction: `duplicate-strategy` for a repeated id, `invalid-argument` for an id that
+ *   does not match {@link contextIdPattern}
  */
 @injectable()
 export class ContextStrategyFactory implements IContextStrategyFactory {
@@ -65,13 +64,14 @@ function validateIds(all: readonly Ordered[]): void {
 }
 
 /**
- * @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a taken id
+ * @throws {LexichordError} `invalid-argument` for an id that no configuration can name, `duplicate-strategy` for a taken
+ *   one
  */
 export function requireFreshStrategyId(strategyId: string, takenIds: ReadonlySet<string>): void {
-  if (!validStrategyId.test(strategyId)) {
+  if (!contextIdPattern.test(strategyId)) {
     throw new LexichordError(
       ErrorCode.invalidArgument,
-      `The strategy id "${strategyId}" may only have letters, digits, "_", "." and "-".`,
+      `The strategy id "${strategyId}" must have 1 to 80 characters, each a letter, a digit, "_", "." or "-".`,
       { details: { strategyId } },
     );
   }

@@ -1,15 +1,9 @@
 import { type Token, knowledgeContextFormats, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform/internal';
+import { type DeepReadonly, contextIdSchema, weightSumProblem } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 const entityTypes = z.array(z.string().min(1).max(200)).max(1_000);
-const agentId = z
-  .string()
-  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
-
-/** Tolerance for the sum of the weights: in binary, 0.3 + 0.6 + 0.1 is not 1. */
-const weightTolerance = 1e-9;
 
 /** Weight of each signal in an entity's relevance; see `relevanceSignals`. */
 const relevanceSchema = z
@@ -23,11 +17,8 @@ const relevanceSchema = z
     name: share.default(0.1).describe("Weight of the match between the name and the query's words."),
   })
   .check(({ value, issues }) => {
-    const sum = Object.values(value).reduce((total, weight) => total + weight, 0);
-    if (Math.abs(sum - 1) <= weightTolerance) return;
-    const weights = Object.entries(value).map(([signal, weight]) => `${signal} ${weight}`);
-    const message = `the weights must sum to 1, and sum to ${Number(sum.toFixed(9))} (${weights.join(', ')}); set all five`;
-    issues.push({ code: 'custom', message, input: sum });
+    const problem = weightSumProblem(value);
+    if (problem !== undefined) issues.push({ code: 'custom', message: `${problem}; set all five`, input: value });
   });
 
 /** Configured differences of one agent from KG-e's table; absent keys keep the table's values (KG-e §3.1). */
@@ -73,7 +64,7 @@ export const knowledgeSection = z.strictObject({
     .describe("Name that is part of every entity's id. Not set: the name of the workspace's folder."),
   format: z.enum(knowledgeContextFormats).default('yaml').describe('Format of knowledge for agents.'),
   relevance: relevanceSchema.prefault({}),
-  agents: z.record(agentId, agentSchema).default({}).meta({ keyName: 'agent' }),
+  agents: z.record(contextIdSchema, agentSchema).default({}).meta({ keyName: 'agent' }),
 });
 
 /** All options of the knowledge graph that a host can set. */

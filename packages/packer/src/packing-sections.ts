@@ -1,12 +1,10 @@
 import { packLayouts, packProfiles } from '@lexichord/abstractions';
+import { weightSumProblem } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 const tokens = z.int().min(0).max(100_000_000);
 const share = z.number().min(0).max(1);
 const priority = z.number().min(0).max(100);
-
-/** Tolerance of the sum of the weights: 0.3 + 0.6 + 0.1 is not 1 in binary (T-016 AC-092). */
-const weightTolerance = 1e-9;
 
 /** `context.budget` (T-016 FR-016-76..80). */
 export const budgetSection = z
@@ -54,11 +52,9 @@ export const rankingSection = z
       .describe('Named set of ranking weights that pack uses unless --profile names another.'),
   })
   .check(({ value: { relevanceWeight, recencyWeight, sourceWeight }, issues }) => {
-    const sum = relevanceWeight + recencyWeight + sourceWeight;
-    if (Math.abs(sum - 1) <= weightTolerance) return;
-    const weights = `relevance ${relevanceWeight}, recency ${recencyWeight}, source ${sourceWeight}`;
-    const message = `the weights must sum to 1, and sum to ${Number(sum.toFixed(9))} (${weights}); set all three`;
-    issues.push({ code: 'custom', message, input: sum });
+    const weights = { relevance: relevanceWeight, recency: recencyWeight, source: sourceWeight };
+    const problem = weightSumProblem(weights);
+    if (problem !== undefined) issues.push({ code: 'custom', message: `${problem}; set all three`, input: weights });
   });
 
 /** `context.selection`: T-016 FR-016-86, -87, -115, -116, -119 and -120, which name no keys. */

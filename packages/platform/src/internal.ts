@@ -6,10 +6,12 @@ export { type LazyService, registerLazy } from './di/register-lazy.js';
 
 // options
 export { findClosestName } from './options/closest-name.js';
+export { contextIdSchema } from './options/context-id-schema.js';
 export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
 export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from './options/option-problems.js';
 export { type OptionSchema, describeAllowed, schemaAt } from './options/option-schema.js';
 export { invalidOptionsError, parseOptions } from './options/parse-options.js';
+export { weightSumProblem } from './options/weight-sum.js';
 
 // events, logging
 export { MittEventBus } from './events/mitt-event-bus.js';
@@ -21,8 +23,6 @@ export { BackgroundThread, type BackgroundThreadOptions, maxYoungHeapMb } from '
 export { type TimeLimit, raceWithSignal, sharedSignal, withDeadline } from './async/abort-signals.js';
 export { SharedWork } from './async/shared-work.js';
 export { Turns } from './async/turns.js';
-
-// servers
 
 // files of our own
 export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';

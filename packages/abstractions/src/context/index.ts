@@ -45,6 +45,7 @@ export {
   hasSelection,
   validateRequest,
 } from './context-gathering-request.js';
+export { contextIdPattern } from './context-id.js';
 export { type AssembleOptions, IContextOrchestrator, type StrategyState } from './context-orchestrator.js';
 export {
   type CustomStrategy,

@@ -206,7 +206,10 @@ describe('WeightedRanker', () => {
     ['are below 0', { relevance: 1.2, recency: -0.2, source: 0 }],
     ['are no numbers', { relevance: Number.NaN, recency: 0.5, source: 0.5 }],
   ])('T-016 AC-129: refuses weights that %s', async (_name, weights) => {
-    await expect(rank([], { weights })).rejects.toMatchObject({ code: ErrorCode.invalidArgument });
+    await expect(rank([], { weights })).rejects.toMatchObject({
+      code: ErrorCode.invalidArgument,
+      message: expect.stringContaining('Set all three.') as string,
+    });
   });
 
   it('takes weights that sum to 1 but for the last binary digit', async () => {

@@ -8,6 +8,7 @@ import {
   type RankWeights,
   type RankedChunk,
 } from '@lexichord/abstractions';
+import { weightSumProblem } from '@lexichord/platform/internal';
 import { createKeywordMatcher } from '@lexichord/text-index/internal';
 import { inject, injectable } from 'tsyringe';
 
@@ -23,9 +24,6 @@ const unitsPerTurn = 8_000_000;
 
 /** Number of the best chunks that are logged. */
 const loggedChunks = 10;
-
-/** Tolerance of the sum of the weights: 0.3 + 0.6 + 0.1 is not 1 in binary. */
-const tolerance = 1e-9;
 
 /** Scores chunks by keywords, age and source, weighted (T-016 FR-016-51..70). */
 @injectable()
@@ -77,13 +75,12 @@ export class WeightedRanker implements IRanker {
 /** @throws {LexichordError} `invalid-argument` for weights that are not shares of 1 (T-016 AC-092, AC-129) */
 export function requireValidWeights({ relevance, recency, source }: RankWeights): void {
   const weights = { relevance, recency, source };
-  const sum = relevance + recency + source;
   const areShares = Object.values(weights).every((weight) => weight >= 0 && weight <= 1);
-  if (areShares && Math.abs(sum - 1) <= tolerance) return;
+  if (areShares && weightSumProblem(weights) === undefined) return;
   const given = Object.entries(weights).map(([name, weight]) => `${name} ${weight}`);
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `The weights of the ranking must each be 0 to 1 and sum to 1; they are ${given.join(', ')}. Change one of them.`,
+    `The ranking weights must each be from 0 to 1, and the three must sum to 1; they are ${given.join(', ')}. Set all three.`,
     { details: { given: given.join(', ') } },
   );
 }

@@ -4,6 +4,7 @@ import {
   type IContextStrategy,
   type ITokenCounter,
   type NothingGathered,
+  contextIdPattern,
   isNothingGathered,
 } from '@lexichord/abstractions';
 import { describe, expect, it } from '@jest/globals';
@@ -36,7 +37,7 @@ export function describeContextStrategy(
     it('has an id that can be named in files and on the command line, a name and a size', async () => {
       const { strategy } = await make();
 
-      expect(strategy.strategyId).toMatch(/^[A-Za-z0-9_.-]+$/u);
+      expect(strategy.strategyId).toMatch(contextIdPattern);
       expect(strategy.displayName.trim()).not.toBe('');
       expect(strategy.displayName).not.toMatch(/[\r\n]/u);
       expect(Number.isSafeInteger(strategy.maxTokens) && strategy.maxTokens > 0).toBe(true);
