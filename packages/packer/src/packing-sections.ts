@@ -147,7 +147,8 @@ export const deduplicationSection = z.strictObject({
   cacheEnabled: z.boolean().default(true).describe('Cache the hashes of chunks.'),
   cacheMaxSize: z.int().min(1).max(10_000_000).default(5_000).describe('Maximum number of hashes in the cache.'),
   evictionPolicy: z
-    .enum(['lru'])
+    .literal('lru')
     .default('lru')
-    .describe('Eviction policy of a full cache. Only lru, least recently used, is supported.'),
+    .meta({ allowed: 'lru; others are refused, because the cache of hashes has no other policy' })
+    .describe('Eviction policy of a full cache. lru: the least recently used hash goes first.'),
 });
