@@ -152,6 +152,14 @@ describe('loadConfiguration', () => {
     );
   });
 
+  it('refuses an eviction policy that the cache of hashes does not have, and says why', async () => {
+    await writeWorkspaceFile('context:\n  deduplication:\n    eviction_policy: fifo\n');
+
+    expect(await messageOf(load())).toContain(
+      'context.deduplication.eviction_policy is "fifo"; expected lru; others are refused, because the cache of hashes',
+    );
+  });
+
   it('T-016 AC-150: ends with every problem: key, value, what is allowed, and the place', async () => {
     await writeWorkspaceFile(
       [
