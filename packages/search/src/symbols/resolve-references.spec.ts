@@ -84,6 +84,15 @@ describe('resolveReferences, of files that the real parsers have read', () => {
       },
       expected: ['shop/web.py#page > shop/cart.py#total', 'tests/test_shop.py#test_total > shop/cart.py#total'],
     },
+    'Python, a function and not the method of that name of an unknown object': {
+      name: 'set_result',
+      files: {
+        'shop/helpers.py': 'def set_result(future, result):\n    future.set_result(result)\n',
+        'shop/protocol.py':
+          'from .helpers import set_result\n\ndef drain(waiter):\n    waiter.set_result(None)\n\ndef done(waiter):\n    set_result(waiter, 1)\n',
+      },
+      expected: ['shop/protocol.py#done > shop/helpers.py#set_result'],
+    },
     'Go, in a package and across packages': {
       name: 'Total',
       files: {

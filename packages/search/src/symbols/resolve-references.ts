@@ -73,12 +73,16 @@ export class ReferenceResolver {
     });
   }
 
-  /** Whether a definition is a method, or a function that may have been assigned to a prototype. */
+  /**
+   * Whether a definition can be a member. A function outside of types is one in JavaScript, where it may have been
+   * assigned to a prototype: elsewhere `x.name()` is none of its calls.
+   */
   private isMember(definition: number): boolean {
     const { kind } = this.table.at(definition);
     if (kind !== 'method' && kind !== 'function') return false;
     const parent = this.table.parentOf(definition);
-    return parent === undefined || this.table.isType(parent);
+    if (parent !== undefined) return this.table.isType(parent);
+    return kind === 'method' || this.table.familyOf[this.table.fileOf[definition] as number] === 'javascript';
   }
 
   private reachOf(file: number): ReadonlySet<number> {
