@@ -50,4 +50,14 @@ describe('pack --since', () => {
     }
     expect(second.previous?.invalid).toEqual([]);
   });
+
+  it('says that there is nothing new', async () => {
+    const line = ['pack', 'how is the heron fed', '--open', 'src/heron.ts'];
+    const workingDirectory = aFolder({ '.agent/.keep': '', 'src/heron.ts': files['src/heron.ts'] ?? '' });
+    await runCommand(line, { workingDirectory });
+
+    const { stderr } = await runCommand([...line, '--since', 'last'], { workingDirectory });
+
+    expect(stderr).toContain('There is nothing new: all that was found is in the pack before.');
+  });
 });

@@ -87,6 +87,9 @@ export function emptyNote({ includedChunks, excludedChunks, availableTokens, sta
   if (reasons.size === 1 && reasons.has('below-threshold')) {
     return 'All chunks score below context.ranking.inclusion_threshold. Describe the task in other words, or lower the threshold.';
   }
+  if (excludedChunks.every(({ id, keptChunk }) => keptChunk === id)) {
+    return 'There is nothing new: all that was found is in the pack before.';
+  }
   return `Nothing was packed: all of ${countOf(excludedChunks.length, 'chunk')} were left out.`;
 }
 

@@ -43,7 +43,7 @@ describe('a pack of a change', () => {
       [
         '### tool:git diff main...HEAD (lines 1-2)',
         '```text',
-        'Change main...HEAD: 1 file, 1 lines added, 1 removed',
+        'Change main...HEAD: 1 file, 1 line added, 1 removed',
         'M src/cart.ts +1 -1: priceOf (signature)',
         '```',
         '',

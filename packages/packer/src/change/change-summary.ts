@@ -28,7 +28,7 @@ export function changeSummary(
   const shown = files.filter(({ missingText }) => missingText !== 'denied');
   const denied = files.length - shown.length;
   const [added, removed] = [sumOf(files, 'afterCount'), sumOf(files, 'beforeCount')];
-  const head = `Change ${name}: ${countOf(files.length, 'file')}, ${added} lines added, ${removed} removed`;
+  const head = `Change ${name}: ${countOf(files.length, 'file')}, ${countOf(added, 'line')} added, ${removed} removed`;
   return [
     head,
     ...shown.map((file) =>

@@ -78,6 +78,11 @@ describe('understandQuery', () => {
     expect(understandQuery(query)).toMatchObject({ kind: 'question', words: [], names: [], places: [] });
   });
 
+  it('takes the line in an address of a file for no name', () => {
+    expect(understandQuery('why is src/cart.py#L608 slow in readCart').names).not.toContain('L608');
+    expect(understandQuery('where is L608 set in loadAll').names).toEqual(['L608', 'loadAll']);
+  });
+
   it('looks up a bounded number of names and places', () => {
     const names = Array.from({ length: 200 }, (_, number) => `someName${number} dir/f${number}.ts:1`).join(' ');
 

@@ -46,5 +46,10 @@ export function understandQuery(query: string): AskedQuery {
 function namesIn(text: string): readonly string[] {
   const marked = [...text.matchAll(quotedName)].map(([, quoted, member, called]) => quoted ?? member ?? called ?? '');
   const joined = [...rawWords(text)].filter((word) => splitIdentifier(word).length > 1);
-  return [...new Set([...marked, ...joined])];
+  return [...new Set([...marked, ...joined])].filter((name) => !isLineOfAddress(name, text));
+}
+
+/** Whether a name is the line in the address of a file, as in `src/cart.py#L608`. */
+function isLineOfAddress(name: string, text: string): boolean {
+  return /^L\d{1,7}$/u.test(name) && text.includes(`#${name}`);
 }

@@ -24,7 +24,7 @@ export function fileSystemError(path: string, cause: unknown): LexichordError {
     case 'ENOTDIR':
       return new LexichordError(
         ErrorCode.notFound,
-        `"${shown}" does not exist in the workspace. Paths are relative to the workspace root; search for a part of its name, which finds it.`,
+        `"${shown}" does not exist in the workspace. Search for a part of its name, which finds it.`,
         { details, cause },
       );
     case 'ELOOP':
