@@ -80,7 +80,7 @@ describe('understandQuery', () => {
 
   it('takes the line in an address of a file for no name', () => {
     expect(understandQuery('why is src/cart.py#L608 slow in readCart').names).not.toContain('L608');
-    expect(understandQuery('where is L608 set in loadAll').names).toEqual(['L608', 'loadAll']);
+    expect(understandQuery('Cart#L608b, Cart#Load').names).toEqual(['L608b', 'Load']);
   });
 
   it('looks up a bounded number of names and places', () => {

@@ -13,9 +13,9 @@ const maxLookedUp = 50;
 /** One name, optionally qualified or with a call's brackets. */
 const singleName = /^[`'"]?(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|#|->))*([\p{L}_$][\p{L}\p{N}_$]*[!?]?)(?:\(\))?[`'"]?$/u;
 
-/** A name in backticks, joined by code syntax, or with a call's brackets. */
+/** A name in backticks, joined by code syntax, or with a call's brackets; not the line in `src/cart.py#L608`. */
 const quotedName =
-  /`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`|(?:\.|::|#)([\p{L}_$][\p{L}\p{N}_$]*)|(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\(\)/gu;
+  /`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`|(?:\.|::|#(?!L\d{1,7}\b))([\p{L}_$][\p{L}\p{N}_$]*)|(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\(\)/gu;
 
 /** Signs of an error message or a stack trace. */
 const tracePattern = /\b(?:at |File "|Traceback|Caused by:|panicked at|Exception in|goroutine \d)/u;
@@ -46,10 +46,5 @@ export function understandQuery(query: string): AskedQuery {
 function namesIn(text: string): readonly string[] {
   const marked = [...text.matchAll(quotedName)].map(([, quoted, member, called]) => quoted ?? member ?? called ?? '');
   const joined = [...rawWords(text)].filter((word) => splitIdentifier(word).length > 1);
-  return [...new Set([...marked, ...joined])].filter((name) => !isLineOfAddress(name, text));
-}
-
-/** Whether a name is the line in the address of a file, as in `src/cart.py#L608`. */
-function isLineOfAddress(name: string, text: string): boolean {
-  return /^L\d{1,7}$/u.test(name) && text.includes(`#${name}`);
+  return [...new Set([...marked, ...joined])];
 }
