@@ -149,6 +149,18 @@ describe('a pack of a change', () => {
     }
   });
 
+  it('names the imports of a file that was renamed', async () => {
+    git('mv', 'src/cart.ts', 'src/basket.ts');
+    try {
+      const packed = await pack({ changed: true });
+
+      expect(relations(packed)).toContain('caller src/checkout.ts: imports cart; src/cart.ts is now src/basket.ts');
+      expect(packed.content).toContain("import { priceOf } from './cart.js';");
+    } finally {
+      git('mv', 'src/basket.ts', 'src/cart.ts');
+    }
+  });
+
   it('says that the work tree has other lines than the change', async () => {
     const packed = await pack({ range: 'HEAD~3..HEAD~2' });
 

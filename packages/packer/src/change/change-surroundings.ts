@@ -25,6 +25,7 @@ import type { NamedPlace } from '../sources/named-files.js';
 import { readPlaces } from '../sources/read-places.js';
 import { changedTogether } from './changed-together.js';
 import { type ChangedDefinition, changedDefinitions } from './changed-definitions.js';
+import { type MovedUse, usesOfMoved } from './moved-files.js';
 import { isOwnWord, namingDocuments } from './naming-documents.js';
 import { usesOfRemoved } from './removed-names.js';
 import { type UntouchedUse, type UseLookUp, touchedLines, untouchedCallers, untouchedTests } from './untouched-uses.js';
@@ -97,7 +98,8 @@ export class ChangeSurroundings {
     if (graph === undefined) return [];
     const uses = open.length === 0 ? [] : await untouchedCallers(open, this.lookUp(graph, change, signal));
     const removed = search === undefined ? [] : await usesOfRemoved(definitions, { search, graph, change, signal });
-    return this.placesOf('caller', [...removed, ...uses], options);
+    const moved = search === undefined ? [] : await usesOfMoved(change, { search, signal });
+    return this.placesOf('caller', [...removed, ...moved, ...uses], options);
   }
 
   private async tests(
@@ -129,16 +131,17 @@ export class ChangeSurroundings {
 
   private async placesOf(
     role: keyof typeof maxPerKind,
-    uses: readonly (Pick<UntouchedUse, 'path' | 'line' | 'name'> & Partial<UntouchedUse>)[],
+    uses: readonly (Pick<UntouchedUse, 'path' | 'line' | 'name'> & Partial<UntouchedUse & MovedUse>)[],
     { signal, onWarning }: SourceLoadOptions,
   ): Promise<readonly ContextSource[]> {
     const names = new Map<string, Set<string>>();
     const places = new Map<string, NamedPlace>();
-    for (const { path, line, name, definition } of uses) {
+    for (const { path, line, name, definition, note } of uses) {
       const key = JSON.stringify([path, line]);
       const own = names.get(key) ?? new Set();
       names.set(key, own.add(name));
-      places.set(key, { path, line, relation: { role, note: noteOf(role, [...own].slice(0, maxNames), definition) } });
+      const reason = note ?? noteOf(role, [...own].slice(0, maxNames), definition);
+      places.set(key, { path, line, relation: { role, note: reason } });
     }
     const more = places.size - maxPerKind[role];
     if (more > 0)
