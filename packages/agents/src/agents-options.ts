@@ -1,6 +1,15 @@
-import { type Token, defaultContextBudget, styleCategories, token } from '@lexichord/abstractions';
-import { type DeepReadonly, contextIdSchema } from '@lexichord/platform/internal';
+import {
+  type Token,
+  contextIdPattern,
+  contextIdRule,
+  defaultContextBudget,
+  styleCategories,
+  token,
+} from '@lexichord/abstractions';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
+
+const contextId = z.string().regex(contextIdPattern, { error: contextIdRule });
 
 const tokenLimit = z.int().min(1).max(100_000_000);
 
@@ -36,7 +45,7 @@ export const assemblerSection = z.strictObject({
     .describe('Maximum number of strategies that run at the same time. Not set: all of them.'),
   strategies: z
     .record(
-      contextIdSchema,
+      contextId,
       z.strictObject({
         enabled: z.boolean().optional().describe('Whether the strategy runs. Not set: the default of the strategy.'),
         maxTokens: tokenLimit
@@ -51,12 +60,12 @@ export const assemblerSection = z.strictObject({
 /** New agents, and changes to the built-in ones, by id; `context.agents` in the configuration (SBD-072 §11.1). */
 export const agentsSection = z
   .record(
-    contextIdSchema,
+    contextId,
     z.strictObject({
       displayName: z.string().min(1).optional().describe('Name to show. Not set: the id.'),
-      strategies: z.array(contextIdSchema).optional().describe('Strategies the agent supports. Not set: all.'),
+      strategies: z.array(contextId).optional().describe('Strategies the agent supports. Not set: all.'),
       excludedStrategies: z
-        .array(contextIdSchema)
+        .array(contextId)
         .optional()
         .describe('Strategies that never run for the agent, custom ones included.'),
       styleCategories: z

@@ -1,7 +1,15 @@
-import { type Token, knowledgeContextFormats, token } from '@lexichord/abstractions';
-import { type DeepReadonly, contextIdSchema, weightSumProblem } from '@lexichord/platform/internal';
+import {
+  type Token,
+  contextIdPattern,
+  contextIdRule,
+  knowledgeContextFormats,
+  token,
+  weightSumProblem,
+} from '@lexichord/abstractions';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
+const contextId = z.string().regex(contextIdPattern, { error: contextIdRule });
 const share = z.number().min(0).max(1);
 const entityTypes = z.array(z.string().min(1).max(200)).max(1_000);
 
@@ -64,7 +72,7 @@ export const knowledgeSection = z.strictObject({
     .describe("Name that is part of every entity's id. Not set: the name of the workspace's folder."),
   format: z.enum(knowledgeContextFormats).default('yaml').describe('Format of knowledge for agents.'),
   relevance: relevanceSchema.prefault({}),
-  agents: z.record(contextIdSchema, agentSchema).default({}).meta({ keyName: 'agent' }),
+  agents: z.record(contextId, agentSchema).default({}).meta({ keyName: 'agent' }),
 });
 
 /** All options of the knowledge graph that a host can set. */

@@ -1,5 +1,4 @@
-import { packLayouts, packProfiles } from '@lexichord/abstractions';
-import { weightSumProblem } from '@lexichord/platform/internal';
+import { packLayouts, packProfiles, weightSumProblem } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 const tokens = z.int().min(0).max(100_000_000);

@@ -6,12 +6,10 @@ export { type LazyService, registerLazy } from './di/register-lazy.js';
 
 // options
 export { findClosestName } from './options/closest-name.js';
-export { contextIdSchema } from './options/context-id-schema.js';
 export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
 export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from './options/option-problems.js';
 export { type OptionSchema, describeAllowed, schemaAt } from './options/option-schema.js';
 export { invalidOptionsError, parseOptions } from './options/parse-options.js';
-export { weightSumProblem } from './options/weight-sum.js';
 
 // events, logging
 export { MittEventBus } from './events/mitt-event-bus.js';

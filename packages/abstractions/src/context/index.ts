@@ -45,7 +45,7 @@ export {
   hasSelection,
   validateRequest,
 } from './context-gathering-request.js';
-export { contextIdPattern } from './context-id.js';
+export { contextIdPattern, contextIdRule } from './context-id.js';
 export { type AssembleOptions, IContextOrchestrator, type StrategyState } from './context-orchestrator.js';
 export {
   type CustomStrategy,

@@ -35,3 +35,4 @@ export {
   type TruncationBoundary,
   tokenEncodings,
 } from './token-counter.js';
+export { weightSumProblem } from './weight-sum.js';

@@ -7,8 +7,8 @@ import {
   LexichordError,
   type RankWeights,
   type RankedChunk,
+  weightSumProblem,
 } from '@lexichord/abstractions';
-import { weightSumProblem } from '@lexichord/platform/internal';
 import { createKeywordMatcher } from '@lexichord/text-index/internal';
 import { inject, injectable } from 'tsyringe';
 

@@ -19,8 +19,8 @@ const plainNames = 'Dockerfile|Makefile|Rakefile|Gemfile|Jenkinsfile|Vagrantfile
 
 /**
  * `a/b.ts`, `b.ts:12`, `b.ts(12,3)`, `b.ts", line 12`, `b.ts (lines 3-9)`, `b.cs:line 12`, `b.php on line 12`,
- * `B.java:[12,3]`, `b.ts#L3-L9`, `file=b.ts,line=3,endLine=9`, `./a/b.ts 12:3`: a name with an ending, perhaps folders
- * and lines. It begins where a name begins and everything in it has a limit, so that the time
+ * `B.java:[12,3]`, `B.java: (12, 3)`, `b.ts#L3-L9`, `file=b.ts,line=3,endLine=9`, `./a/b.ts 12:3`: a name with an
+ * ending, perhaps folders and lines. It begins where a name begins and everything in it has a limit, so that the time
  * grows with the text and no faster.
  */
 const placePattern = new RegExp(
@@ -30,7 +30,7 @@ const placePattern = new RegExp(
     String.raw`[\w@.~-]{1,255}[\\/](?=(?<folders>(?:${innerFolder}){0,24}))\k<folders>`,
     String.raw`(?:${innerName}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})\b)`,
     String.raw`|\.?[\w@-][\w@.-]{0,254}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})(?=:\d)`,
-    String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?::(?:lines? |\[)?|\(|["'\x60]?,? \(?(?:on |at )?lines? |#L|,line=|(?<column> (?=\d{1,7}:\d{1,5}(?![\d:]))))`,
+    String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?:\x60?:(?:lines? |\[| \((?=\d{1,7}, \d))?|\(|["'\x60]?,? \(?(?:on |at |around |near )?lines? |#L|,line=|(?<column> (?=\d{1,7}:\d{1,5}(?![\d:]))))`,
     String.raw`(?<line>\d{1,7})(?:(?:-L?|,endLine=)(?<endLine>\d{1,7}))?)?`,
   ].join(''),
   'gu',
@@ -99,7 +99,7 @@ function placesIn(text: string): readonly FileReference[] {
 
 /** `line 600 of a.go`, `lines 10-20 in a.go`. */
 const linesBeforePattern =
-  /\blines? (?<line>\d{1,7})(?: ?(?:-|to) ?(?<endLine>\d{1,7}))? (?:of|in) (?:file )?["'`]?$/iu;
+  /\b(?:lines? |L)(?<line>\d{1,7})(?: ?(?:-|to) ?(?<endLine>\d{1,7}))? (?:of|in) (?:file )?["'`]?$/iu;
 
 /** Maximum length of the text before a name that is searched for its lines. */
 const maxLinesBefore = 50;
