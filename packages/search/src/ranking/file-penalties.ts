@@ -62,7 +62,7 @@ const rules: readonly PenaltyRule[] = [
   {
     penalty: 'record',
     files:
-      /(?:^|\/)(?:changelog|changes|history|news|releases?|release[_-]notes?|whats[_-]?new)(?:[._-][^/]*)?\.?(?:md|mdx|rst|txt|adoc)?$|(?:^|\/)(?:\.changeset|changelogs?(?:\.d)?|release[_-]?notes?|newsfragments)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|packages\.lock\.json|go\.sum|[^/]+\.lockb?)$/u,
+      /(?:^|\/)(?:changelog|changes|history|news|releases?|release[_-]notes?|whats[_-]?new)(?:(?:[._-][^/]*)?\.(?:md|mdx|rst|txt|adoc|html|json|ya?ml)|[_-][^/.]*)?$|(?:^|\/)(?:\.changeset|changelogs?(?:\.d)?|release[_-]?notes?|newsfragments|changes(?=\/\d+\.))\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|packages\.lock\.json|go\.sum|[^/]+\.lockb?)$/u,
     askedBy:
       /\b(?:change.?logs?|releases?|released|versions?|upgrad\w*|migrat\w*|deprecat\w*|breaking|histor\w*|lock.?files?|dependenc\w*)\b/iu,
   },
