@@ -17,6 +17,8 @@ export interface ExpandedBody extends LineRange {
   readonly language: string;
   /** Secrets that were left out of the content, with their locations. */
   readonly secrets: readonly WithheldSecret[];
+  /** Warnings, one sentence each, such as that the file is not UTF-8. */
+  readonly warnings: readonly string[];
 }
 
 /** Expands the handle of a chunk, which is its id, to its lines. */

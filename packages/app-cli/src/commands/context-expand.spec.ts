@@ -62,6 +62,17 @@ describe('context expand', () => {
     });
   });
 
+  it('warns of lines that are not UTF-8, and only of these', async () => {
+    writeFileSync(join(workingDirectory, 'src/latin.ts'), Buffer.from('one();\nconst name = "M\xfcller";\n', 'latin1'));
+
+    const shown = await expand('src/latin.ts:2-2');
+
+    expect(shown.stderr).toBe(
+      'warning: src/latin.ts is not UTF-8: invalid bytes are shown as U+FFFD. Save it as UTF-8 to keep all characters.\n',
+    );
+    expect((await expand('src/latin.ts:1-1')).stderr).toBe('');
+  });
+
   it('lists secrets, and does not print them', async () => {
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     writeFileSync(join(workingDirectory, 'src/token.ts'), `one();\nconst token = '${token}';\nthree();\n`);

@@ -4,6 +4,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { printSecrets } from '../output/secret-list.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -19,6 +20,7 @@ export const runContextExpand: CommandRun = (invocation, io) => {
     }
     io.stdout.write(io.stdout.isTTY === true ? toTerminalText(body.content) : body.content);
     printSecrets(body.secrets, io);
+    printWarnings(body.warnings, io);
     return ExitCode.done;
   });
 };

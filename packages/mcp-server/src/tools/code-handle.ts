@@ -37,13 +37,14 @@ export async function readCode(handle: string, surroundingLines: number, call: T
   const { startLine, endLine } = moved ?? named;
   if (startLine < 1 || startLine > endLine) throw noSuchLines(handle, count);
   const [first, last] = [Math.max(1, startLine - surroundingLines), Math.min(count, endLine + surroundingLines)];
-  const { content, secrets, ...body } = await runtime.expand(`${document.path}:${first}-${last}`, { signal });
+  const { content, secrets, warnings, ...body } = await runtime.expand(`${document.path}:${first}-${last}`, { signal });
   return {
     handle: body.handle,
     ...{ place: `${document.path}:${first}-${last}`, code: content, language: document.language },
     warnings: [
       ...(hash !== undefined && moved === undefined ? [changedWarning] : []),
       ...secrets.map(({ rule, place }) => `${place} was left out: it holds what looks like a secret (${rule}).`),
+      ...warnings,
     ],
   };
 }

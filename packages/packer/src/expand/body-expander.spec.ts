@@ -29,7 +29,7 @@ describe('BodyExpander', () => {
 
     expect(await anExpander().expand(handle)).toEqual({
       ...{ handle, filePath: 'src/a:b.ts', startLine: 1, endLine: 2, language: 'typescript' },
-      ...{ content: 'one\r\ntwo\n', tokenCount: counter.countTokens('one\r\ntwo\n'), secrets: [] },
+      ...{ content: 'one\r\ntwo\n', tokenCount: counter.countTokens('one\r\ntwo\n'), secrets: [], warnings: [] },
     });
     expect((await anExpander().expand(handleOf(4, 4, 'four'))).content).toBe('four');
   });

@@ -9,6 +9,8 @@ import {
   ITokenCounter,
   type LineRange,
   LexichordError,
+  hasReplacements,
+  undecodedWarning,
 } from '@lexichord/abstractions';
 import { LineIndex, chunkId, chunkLines, findChunkLines } from '@lexichord/platform/internal';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
@@ -41,7 +43,8 @@ export class BodyExpander implements IBodyExpander {
   async expand(text: string, { signal }: CallOptions = {}): Promise<ExpandedBody> {
     signal?.throwIfAborted();
     const handle = readHandle(text);
-    const { path: filePath, content, language } = await this.editor.getDocument(handle.filePath, { signal });
+    const document = await this.editor.getDocument(handle.filePath, { signal });
+    const { path: filePath, content, language } = document;
     const file = new LineIndex(content);
     const { startLine, endLine, hash } = handle;
     const lines = { startLine, endLine };
@@ -59,6 +62,7 @@ export class BodyExpander implements IBodyExpander {
       ...{ handle: chunkId({ filePath, ...place }, body), filePath, ...place, content: shown, language },
       tokenCount: this.counter.countTokens(shown),
       secrets: removed.flatMap(({ secrets }) => secrets),
+      warnings: hasReplacements(document, shown) ? [undecodedWarning(filePath)] : [],
     };
   }
 }
