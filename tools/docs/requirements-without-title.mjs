@@ -74,7 +74,6 @@ export const reasons = new Map([
   ...following('NFR-016-31', ['FR-016-94']),
   ...following('AC-096', ['FR-016-95', 'AC-097']),
   ...following('AC-101', ['FR-016-96', 'FR-016-97']),
-  ...following('FR-016-98', ['AC-098']),
   ...following('FR-016-100', ['FR-016-99']),
   ...following('AC-140', ['FR-016-103']),
 
