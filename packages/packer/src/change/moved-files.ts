@@ -11,14 +11,14 @@ const maxLines = 12;
 const folderNames: ReadonlySet<string> = new Set(['index', 'mod', 'lib', 'main', '__init__']);
 
 /** A line that names another file: an import, in the words of most languages. */
-const importWords = /(?<![\w$])(?:import|from|require|include|use|using|mod|load|export)(?![\w$])/u;
+const importWords = /(?<![\w$])(?:import|from|require\w*|include\w*|use|using|load|export|source)(?![\w$])/u;
 
 /** A line that imports a renamed file by its former name. */
 export type MovedUse = Pick<UntouchedUse, 'path' | 'line' | 'name'> & { readonly note: string };
 
 /**
- * Finds unchanged lines that import a file by the name that it no longer has. The name is compared, not the whole path:
- * another file of that name may be meant, which the note leaves open.
+ * Finds unchanged lines that import a file from where it no longer is. Only the name is compared, so that another file
+ * of that name may be meant, which the note says. Files of languages whose imports name no file, such as Go, are left out.
  *
  * @throws {LexichordError} `no-index`; the signal's reason
  */
@@ -28,15 +28,19 @@ export async function usesOfMoved(
 ): Promise<readonly MovedUse[]> {
   const isTouched = touchedLines(change);
   const found: MovedUse[] = [];
-  for (const { path, formerPath } of change.files.slice(0, maxFiles)) {
-    const name = formerPath === undefined ? undefined : moduleName(formerPath);
-    if (name === undefined || formerPath === undefined || name === moduleName(path)) continue;
+  for (const { path, formerPath = path } of change.files.slice(0, maxFiles)) {
+    const name = moduleName(formerPath);
+    if (formerPath === path || name === '' || formerPath.endsWith('.go')) continue;
+    const imports = importPattern(name, formerPath);
     const { hits } = await search.search(`import ${name}`, { topK: maxHits, prefer: 'code', signal });
-    const imports = hits.flatMap(({ filePath, startLine, content }) =>
-      importsOf(name, content).map((index) => ({ path: filePath, line: startLine + index })),
+    const lines = hits.flatMap(({ filePath, startLine, content }) =>
+      content.split('\n').flatMap((line, index) => {
+        const isImport = importWords.test(line) && imports.test(line);
+        return isImport ? [{ path: filePath, line: startLine + index }] : [];
+      }),
     );
-    const untouched = imports.filter((one) => !isTouched(one.path, one.line));
-    const note = `imports ${name}; ${formerPath} is now ${path}`;
+    const untouched = lines.filter((one) => !isTouched(one.path, one.line));
+    const note = `may import ${formerPath}, which is now ${path}`;
     found.push(...untouched.slice(0, maxLines).map((one) => ({ ...one, name, note })));
   }
   return found;
@@ -45,22 +49,21 @@ export async function usesOfMoved(
 /** Name by which a file is imported; that of its folder for `index.ts` and the like. */
 function moduleName(path: string): string {
   const segments = path.split('/');
-  const [stem = ''] = (segments.at(-1) ?? '').split('.');
-  return folderNames.has(stem) ? (segments.at(-2) ?? stem) : stem;
+  const file = segments.at(-1) ?? '';
+  const stem = file.startsWith('.') ? '' : file.replace(/(?:\.d)?\.[^.]*$/u, '');
+  return folderNames.has(stem) ? (segments.at(-2) ?? '') : stem;
 }
 
-/** Indexes of the lines that import a module of the name. */
-function importsOf(name: string, content: string): readonly number[] {
-  const lines = content.split('\n');
-  return [...lines.keys()].filter((index) => {
-    const line = lines[index] ?? '';
-    return importWords.test(line) && hasWord(line, name);
-  });
-}
-
-function hasWord(line: string, word: string): boolean {
-  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
-    if (!/[\w$-]/u.test(line[at - 1] ?? '') && !/[\w$-]/u.test(line[at + word.length] ?? '')) return true;
+/** Matches the module of an import: the end of a path in quotes; in Python and Rust a name among dots or colons. */
+function importPattern(name: string, path: string): RegExp {
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+  if (path.endsWith('.py')) {
+    const module = String.raw`[\w.]{0,200}(?<!\w)${escaped}`;
+    return new RegExp(
+      String.raw`^\s*(?:from ${module} import|import (?:[\w., ]{0,200}[., ])?${escaped}(?!\w)|from \.+ import .*(?<!\w)${escaped}(?!\w))`,
+      'u',
+    );
   }
-  return false;
+  if (path.endsWith('.rs')) return new RegExp(String.raw`\b(?:mod|use) [\w:]{0,200}(?<!\w)${escaped}(?!\w)`, 'u');
+  return new RegExp(String.raw`["'\x60](?:[^"'\x60]{0,400}/)?${escaped}(?:\.\w{1,10})?["'\x60]`, 'u');
 }

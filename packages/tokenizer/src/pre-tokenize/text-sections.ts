@@ -29,9 +29,11 @@ export function sectionEnds(text: string, encoder: BytePairEncoder): readonly nu
       lineFeed = nextLineFeed(text, Math.max(first, lineFeed));
       if (lineFeed >= last) end = encoder.windowEnd(text, start, text.length, maxSectionLength);
       else {
-        const cut = endAt(text, (lineFeed += 1), encoder);
+        const cut = endAt(text, lineFeed + 1, encoder);
         // A boundary near a line start can be far before it, behind a run of white space.
         if (cut !== undefined && cut > start) end = cut;
+        // Of very short lines not each is looked at, which would take longer than counting them.
+        lineFeed += decidingUnits;
       }
     }
     ends.push(end);
