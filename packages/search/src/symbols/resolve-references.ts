@@ -13,6 +13,9 @@ export interface Reference {
   readonly lines: readonly number[];
 }
 
+/** Languages in which a function outside of types may be called as a member of an object. */
+const familiesOfMembers: ReadonlySet<string | undefined> = new Set(['javascript', 'c', 'other']);
+
 /** Resolves the uses of a workspace's files, one file after the other. */
 export class ReferenceResolver {
   private readonly names: NameResolver;
@@ -74,15 +77,15 @@ export class ReferenceResolver {
   }
 
   /**
-   * Whether a definition can be a member. A function outside of types is one in JavaScript, where it may have been
-   * assigned to a prototype: elsewhere `x.name()` is none of its calls.
+   * Whether a definition can be a member. A function outside of types can be one in JavaScript, where it may have been
+   * assigned to a prototype, in C++, where the body of a method may be outside, and where functions extend types.
    */
   private isMember(definition: number): boolean {
     const { kind } = this.table.at(definition);
     if (kind !== 'method' && kind !== 'function') return false;
     const parent = this.table.parentOf(definition);
     if (parent !== undefined) return this.table.isType(parent);
-    return kind === 'method' || this.table.familyOf[this.table.fileOf[definition] as number] === 'javascript';
+    return kind === 'method' || familiesOfMembers.has(this.table.familyOf[this.table.fileOf[definition] as number]);
   }
 
   private reachOf(file: number): ReadonlySet<number> {
