@@ -14,6 +14,8 @@ const importers = [
   'import cartography',
   'use crate::cart::Total;',
   'import "cart"',
+  "import d from './my-cart.js';",
+  "import e from './a+b (1).js';",
 ].join('\n');
 
 const linesFor = async (formerPath: string, path: string): Promise<readonly string[]> => {
@@ -32,6 +34,13 @@ describe('usesOfMoved', () => {
     expect(await linesFor('src/cart.service.ts', 'src/cart.provider.ts')).toEqual([
       "import c from './cart.service.js';",
     ]);
+  });
+
+  it('finds names with signs that mean something in a pattern', async () => {
+    expect(await linesFor('src/my-cart.ts', 'src/basket.ts')).toEqual(["import d from './my-cart.js';"]);
+    expect(await linesFor('src/a+b (1).ts', 'src/ab.ts')).toEqual(["import e from './a+b (1).js';"]);
+    expect(await linesFor('src/my-cart.py', 'src/basket.py')).toEqual([]);
+    expect(await linesFor('src/my-cart.rs', 'src/basket.rs')).toEqual([]);
   });
 
   it('finds those of Python and Rust by the name of the module', async () => {

@@ -1,5 +1,6 @@
 import type { CallOptions, ISemanticSearchService, WorkspaceChange } from '@lexichord/abstractions';
 
+import { escapePattern } from './removed-names.js';
 import { type UntouchedUse, touchedLines } from './untouched-uses.js';
 
 /** Maximum number of renamed files whose imports are searched, of hits for each, and of lines that are shown. */
@@ -56,7 +57,7 @@ function moduleName(path: string): string {
 
 /** Matches the module of an import: the end of a path in quotes; in Python and Rust a name among dots or colons. */
 function importPattern(name: string, path: string): RegExp {
-  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+  const escaped = escapePattern(name);
   if (path.endsWith('.py')) {
     const module = String.raw`[\w.]{0,200}(?<!\w)${escaped}`;
     return new RegExp(

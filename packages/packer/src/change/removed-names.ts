@@ -31,7 +31,7 @@ export async function usesOfRemoved(
     const { name } = definition;
     if ((await graph.definitionsNamed(name, { signal })).length > 0) continue;
     const { hits } = await search.search(name, { topK: maxHits, relevantOnly: 'best', prefer: 'code', signal });
-    const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escaped(name)}(?![\p{L}\p{N}_$])`, 'u');
+    const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapePattern(name)}(?![\p{L}\p{N}_$])`, 'u');
     for (const { filePath: path, startLine, content, kind } of hits) {
       if (kind === 'section') continue;
       const index = content.split('\n').findIndex((line) => word.test(line));
@@ -42,6 +42,7 @@ export async function usesOfRemoved(
   return found;
 }
 
-function escaped(name: string): string {
+/** Escapes a text for a regular expression with the flag `u`, which allows no other escapes. */
+export function escapePattern(name: string): string {
   return name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
 }
