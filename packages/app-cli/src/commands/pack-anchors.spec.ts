@@ -61,8 +61,8 @@ describe('pack with lines that the user names', () => {
   });
 
   it.each([
-    ['--cursor', 'src/tax.ts:9999', ['src/tax.ts has no line 9999: it has 407 lines.']],
-    ['--open', 'src/tax.ts:408', ['src/tax.ts has no line 408: it has 407 lines.']],
+    ['--cursor', 'src/tax.ts:9999', ['src/tax.ts has no line 9999: it has 406 lines.']],
+    ['--open', 'src/tax.ts:408', ['src/tax.ts has no line 408: it has 406 lines.']],
     // Behind the last line end, where an editor has a line.
     ['--cursor', 'src/tax.ts:407', []],
   ])('warns of a line that the file does not have: %s %s', async (option, place, warnings) => {

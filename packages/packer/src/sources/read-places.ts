@@ -81,7 +81,7 @@ async function readFile(
     const { content, language } = document;
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
-    reportMissing(document.path, { named, lineCount: lines.count }, onMissingLine);
+    reportMissing(document.path, { named, lines }, onMissingLine);
     return chunksAround(named, chunks).map((chunk) => ({
       ...{ ...sourceOf(document, { lines, chunk }), ...facts, anchors: named },
     }));
@@ -95,10 +95,13 @@ async function readFile(
 
 function reportMissing(
   path: string,
-  { named, lineCount }: { readonly named: readonly LineRange[]; readonly lineCount: number },
+  { named, lines }: { readonly named: readonly LineRange[]; readonly lines: LineIndex },
   onMissingLine: ReadContext['onMissingLine'],
 ): void {
-  for (const { startLine: line } of named) if (line > lineCount) onMissingLine?.({ path, line, lineCount });
+  // An editor has a line behind the last line end, and a cursor can be there.
+  const editorLines = lines.count;
+  const lineCount = lines.text(editorLines - 1) === '' ? editorLines - 1 : editorLines;
+  for (const { startLine: line } of named) if (line > editorLines) onMissingLine?.({ path, line, lineCount });
 }
 
 function anchorOf({ line, endLine = line, order, relation }: OrderedPlace): readonly Anchor[] {

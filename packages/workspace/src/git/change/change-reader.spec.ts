@@ -119,6 +119,18 @@ describe('ChangeReader', () => {
     });
   });
 
+  it.each<readonly [ChangeQuery, string]>([
+    [{ staged: true }, 'Nothing is staged. Stage files with "git add", or compare the work tree.'],
+    [{ changed: true }, 'Nothing has changed since the last commit.'],
+    [{ range: 'HEAD~2' }, 'No file differs in HEAD~2.'],
+  ])('warns of a change without files: %j', async (query, warning) => {
+    await commit({ 'a.ts': 'one\n' });
+    await commit({ 'b.ts': 'two\n' });
+    repository.git('revert', '--no-edit', 'HEAD');
+
+    expect(await read(query)).toMatchObject({ files: [], warnings: [warning] });
+  });
+
   it('leaves out new files that a listing leaves out, and says so', async () => {
     await commit({ 'a.ts': 'one\n' });
     for (const path of ['b.ts', 'dist/c.js', 'node_modules/d/index.js']) await repository.write(path, 'new\n');

@@ -8,6 +8,7 @@ import {
   IEditorService,
   ILogger,
   type WorkspaceChange,
+  changeName,
 } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
 import { countOf } from '@lexichord/platform/number-text';
@@ -65,7 +66,10 @@ export class ChangeReader implements IChangeReader {
     const { buildFolders } = untracked;
     this.log.debug('{files} files differ', { files: files.length, isCut: patch.isCut });
     const isCut = { files: listed.isCut || untracked.isCut, text: patch.isCut };
-    return { name, isWorkTree, files, warnings: warningsOf({ outside, isCut, files, buildFolders }) };
+    const warnings = warningsOf({ outside, isCut, files, buildFolders });
+    if (files.length === 0 && warnings.length === 0)
+      return { name, isWorkTree, files, warnings: [emptyWarning(query)] };
+    return { name, isWorkTree, files, warnings };
   }
 
   /** Adds the text of a file. Omits it if the guard denies the path or the former path. */
@@ -108,6 +112,12 @@ function unreadWarning(files: string, isCut: boolean): string {
   return isCut
     ? `The change is too large: the lines of ${files} were not read. Compare a smaller range.`
     : `The lines of ${files} were not read: too large, or with a line that is.`;
+}
+
+function emptyWarning(query: ChangeQuery): string {
+  if ('staged' in query) return 'Nothing is staged. Stage files with "git add", or compare the work tree.';
+  if ('changed' in query) return 'Nothing has changed since the last commit.';
+  return `No file differs in ${changeName(query)}.`;
 }
 
 function warningsOf({
