@@ -210,7 +210,7 @@ export class ContextPacker implements IContextPacker {
 
   /** Prepares the comparison of chunks; the selection determines which ones are repetitions. */
   private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<ComparedPack> {
-    return { ...ranked, createIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
+    return { ...ranked, createIndex: await timer.run('dedup', () => this.deduplicator.prepare()) };
   }
 
   private async select(

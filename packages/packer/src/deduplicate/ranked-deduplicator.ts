@@ -13,9 +13,9 @@ import { inject, injectable } from 'tsyringe';
 
 import { wholeOf } from '../chunk/excerpt-chunk.js';
 import { PackingOptions } from '../packing-options.js';
-import { contentKey } from './content-key.js';
+import { contentKey, contentSample } from './content-key.js';
 import { holds } from './kept-ranges.js';
-import { ChunkRepetitionIndex, type RepetitionIndex, type RepetitionRules } from './repetition-index.js';
+import { ChunkRepetitionIndex, type ContentRules, type RepetitionIndex } from './repetition-index.js';
 
 /** Distinct chunks. */
 export interface Deduplicated {
@@ -32,9 +32,9 @@ export interface IDeduplicator {
   /**
    * Creates empty indexes for the selection: a chunk repeats only chunks that were selected before it.
    *
-   * @param chunks that the indexes are queried for; their keys are computed here
+   * The indexes share what they compute of chunks.
    */
-  prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex;
+  prepare(): () => RepetitionIndex;
 }
 export const IDeduplicator: Token<IDeduplicator> = token('IDeduplicator');
 
@@ -53,7 +53,7 @@ export class RankedDeduplicator implements IDeduplicator {
   }
 
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated {
-    const index = this.newIndex({ keyOf: (chunk) => this.keyOf(chunk) });
+    const index = this.newIndex(this.contentRules());
     const removed: ExcludedChunk[] = [];
     const unique: RankedChunk[] = [];
     for (const chunk of chunks) {
@@ -68,26 +68,32 @@ export class RankedDeduplicator implements IDeduplicator {
     return this.isMerging ? mergeRanges({ unique, removed }, this.counter) : { unique, removed };
   }
 
-  prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex {
-    const keys = new Map(chunks.map((chunk) => [chunk, this.keyOf(chunk)]));
-    const keyOf = (chunk: RankedChunk): string | undefined => (keys.has(chunk) ? keys.get(chunk) : this.keyOf(chunk));
+  prepare(): () => RepetitionIndex {
+    const contents = this.contentRules();
     // If ranges are merged later, partly overlapping ones are all selected.
-    return () => this.newIndex({ keyOf, containedOnly: this.isMerging });
+    return () => this.newIndex(contents, this.isMerging);
   }
 
   private get isMerging(): boolean {
     return this.options.deduplication.overlapMode === 'merge';
   }
 
-  private newIndex({
-    keyOf,
-    containedOnly,
-  }: Pick<RepetitionRules, 'keyOf'> & { readonly containedOnly?: boolean }): RepetitionIndex {
-    const { contentHashEnabled, overlapDetectionEnabled, overlapThreshold } = this.options.deduplication;
+  private newIndex(contents: ContentRules | undefined, containedOnly?: boolean): RepetitionIndex {
+    const { overlapDetectionEnabled, overlapThreshold } = this.options.deduplication;
     return new ChunkRepetitionIndex({
-      keyOf: contentHashEnabled ? keyOf : () => undefined,
+      contents,
       ranges: overlapDetectionEnabled ? { threshold: overlapThreshold, containedOnly } : undefined,
     });
+  }
+
+  /** Rules that compute the sample of each chunk, and the key if needed, once. */
+  private contentRules(): ContentRules | undefined {
+    const { deduplication } = this.options;
+    if (!deduplication.contentHashEnabled) return undefined;
+    return {
+      sampleOf: computedOnce(({ content }) => contentSample(content, deduplication)),
+      keyOf: computedOnce((chunk) => this.keyOf(chunk)),
+    };
   }
 
   private keyOf(chunk: RankedChunk): string | undefined {
@@ -99,6 +105,15 @@ export class RankedDeduplicator implements IDeduplicator {
     this.keys?.set(id, { content, key });
     return key;
   }
+}
+
+function computedOnce<Value>(compute: (chunk: RankedChunk) => Value): (chunk: RankedChunk) => Value {
+  const values = new Map<RankedChunk, { readonly value: Value }>();
+  return (chunk) => {
+    let computed = values.get(chunk);
+    if (computed === undefined) values.set(chunk, (computed = { value: compute(chunk) }));
+    return computed.value;
+  };
 }
 
 /**

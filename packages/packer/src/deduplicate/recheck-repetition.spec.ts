@@ -4,7 +4,8 @@ import { aRankedChunk } from '../test-support/a-ranked-chunk.js';
 import { recheckRepetition } from './recheck-repetition.js';
 import { ChunkRepetitionIndex } from './repetition-index.js';
 
-const openIndex = (): ChunkRepetitionIndex => new ChunkRepetitionIndex({ keyOf: ({ content }) => content });
+const openIndex = (): ChunkRepetitionIndex =>
+  new ChunkRepetitionIndex({ contents: { sampleOf: () => 0, keyOf: ({ content }) => content } });
 
 const same = 'the same lines\n';
 const copies = ['a.ts', 'b.ts', 'c.ts'].map((filePath, index) =>

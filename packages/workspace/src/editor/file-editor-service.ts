@@ -22,7 +22,7 @@ import { WorkspaceOptions } from '../workspace-options.js';
 import { decodeChunks, decodeText, requireText } from './decode-text.js';
 import { createSnapshot } from './document-snapshot.js';
 import { findTextPosition } from './find-text-position.js';
-import { readAllBytes, readChunks } from './read-file-bytes.js';
+import { readAllBytes, readAtOnce, readChunks } from './read-file-bytes.js';
 import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
 import { UnsavedBuffers } from './unsaved-buffers.js';
 
@@ -170,7 +170,9 @@ export class FileEditorService implements IGuardedEditorService {
     const maxBytes = this.options.maxFileSizeBytes;
     await this.turns.yieldToEventLoop();
     return useGuardedFile(this.guard, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
-      const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
+      // Nothing else runs until the bytes read at once are decoded.
+      const bytes =
+        readAtOnce(descriptor, sizeBytes, maxBytes) ?? (await readAllBytes(descriptor, sizeBytes, maxBytes));
       requireSize(file.relativePath, bytes.length, maxBytes);
       // A mixture of two versions must not be returned.
       if (contentIdNow(descriptor) !== contentId) return undefined;

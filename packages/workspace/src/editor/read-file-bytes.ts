@@ -39,6 +39,29 @@ async function fill(descriptor: number, buffer: Buffer, position: number): Promi
   return length;
 }
 
+/** For all synchronous reads: a new one for each file would have to be filled with pages by the system. */
+let sharedBuffer: Buffer | undefined;
+
+/**
+ * Reads the bytes of an open file synchronously, at most `maxBytes` plus one; `undefined` for a larger file, which
+ * {@link readAllBytes} reads. May stop after `sizeBytes`, too.
+ *
+ * @returns bytes that are valid until the next call
+ */
+export function readAtOnce(descriptor: number, sizeBytes: number, maxBytes: number): Buffer | undefined {
+  if (sizeBytes >= bytesReadAtOnce) return undefined;
+  sharedBuffer ??= Buffer.allocUnsafeSlow(bytesReadAtOnce);
+  const limit = Math.min(sizeBytes, maxBytes) + 1;
+  let length = 0;
+  while (length < limit) {
+    const bytesRead = readSync(descriptor, sharedBuffer, length, limit - length, length);
+    length += bytesRead;
+    if (bytesRead === 0 || length === sizeBytes) return sharedBuffer.subarray(0, length);
+  }
+  // The file has grown.
+  return length > maxBytes ? sharedBuffer.subarray(0, length) : undefined;
+}
+
 /**
  * Reads the bytes of an open file, at most `maxBytes` plus one. May stop after `sizeBytes`: the caller checks the
  * file's state for changes meanwhile.
