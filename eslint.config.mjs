@@ -46,6 +46,7 @@ const layers = {
   'layer:app': [
     'layer:abstractions',
     'layer:tokenizer',
+    'layer:text-index',
     'layer:platform',
     'layer:license',
     'layer:control',

@@ -54,8 +54,6 @@ export { chunkHash, chunkId } from './text/chunk-id.js';
 export { chunkLines, findChunkLines } from './text/chunk-lines.js';
 export { compareText } from './text/compare-text.js';
 export { escapeCharacter } from './text/escape-character.js';
-export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
-export { installedModulePath, meantBy } from './text/meant-file.js';
 export { fence, fenceMarks } from './text/fence.js';
 export { LineIndex, linesOf } from './text/line-index.js';
 export { parseJson } from './text/parse-json.js';

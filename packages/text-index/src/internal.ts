@@ -13,6 +13,11 @@ export { type WordHashes, hasWord, wordHashes } from './words/word-hashes.js';
 // the keywords of a task
 export { type KeywordMatcher, createKeywordMatcher } from './keywords/keyword-matcher.js';
 
+// files and lines that a text names
+export { type FileReference, isSameFile } from './places/file-reference.js';
+export { findFileReferences } from './places/file-references.js';
+export { installedModulePath, meantBy } from './places/meant-file.js';
+
 // word similarity
 export { WordScanner, type WordSet, isSimilar, isSubset, unionOf, wordSet } from './similarity/word-set.js';
 

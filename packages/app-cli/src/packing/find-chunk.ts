@@ -7,7 +7,7 @@ import {
   type LineRange,
   type PackRecord,
 } from '@lexichord/abstractions';
-import { isSameFile } from '@lexichord/platform/internal';
+import { isSameFile } from '@lexichord/text-index/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';

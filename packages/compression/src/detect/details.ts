@@ -1,5 +1,4 @@
-import { findFileReferences } from '@lexichord/platform/internal';
-import { type WordHashes, hasWord, rawWords } from '@lexichord/text-index/internal';
+import { type WordHashes, findFileReferences, hasWord, rawWords } from '@lexichord/text-index/internal';
 
 import type { Candidate, Candidates } from './segments/shown-context.js';
 import { capitalMark } from './segments/search-words.js';

@@ -7,7 +7,8 @@ import {
   type ISymbolGraph,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type FileReference, LineIndex } from '@lexichord/platform/internal';
+import { LineIndex } from '@lexichord/platform/internal';
+import { type FileReference } from '@lexichord/text-index/internal';
 
 import type { FailingTest } from './failing-tests.js';
 import { type LookUpContext, lookUpNames } from './named-files.js';

@@ -5,7 +5,8 @@ import {
   type IWorkspaceListing,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type FileReference, comparablePath, installedModulePath, meantBy } from '@lexichord/platform/internal';
+import { comparablePath } from '@lexichord/platform/internal';
+import { type FileReference, installedModulePath, meantBy } from '@lexichord/text-index/internal';
 
 /** A file of the workspace that a text names, optionally with lines. */
 export interface NamedPlace extends FileReference {

@@ -238,6 +238,15 @@ describe('SourceFinder', () => {
     expect(await placesIn('', trace)).toEqual(['src/auth/login.py:1-5 1']);
   });
 
+  it.each([
+    ['coverage of Python', 'src/auth/login.py    8   2    75%   2, 7\n'],
+    ['coverage of Istanbul', ' src/auth  | 75 | 50 | 75 | 75 |  \n  login.py | 75 | 50 | 75 | 75 | 2,7 \n'],
+    ['a search with a heading', 'src/auth/login.py\n2:  x\n--\n7:  y\n'],
+    ['a list of lines', 'src/auth/login.py:2,7\n'],
+  ])('looks up each line in %s', async (_, output) => {
+    expect(await placesIn('', output)).toEqual(['src/auth/login.py:1-5 1', 'src/auth/login.py:6-8 1']);
+  });
+
   it('takes the lines of a difference, and not its file as well', async () => {
     const difference = [
       'diff --git a/src/auth/login.py b/src/auth/login.py',

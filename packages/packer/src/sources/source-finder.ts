@@ -18,13 +18,8 @@ import {
   type ToolOutput,
   describeDoubt,
 } from '@lexichord/abstractions';
-import {
-  type FileReference,
-  findFileReferences,
-  isSameFile,
-  raceWithSignal,
-  withDeadline,
-} from '@lexichord/platform/internal';
+import { raceWithSignal, withDeadline } from '@lexichord/platform/internal';
+import { type FileReference, findFileReferences, isSameFile } from '@lexichord/text-index/internal';
 import { countOf } from '@lexichord/platform/number-text';
 import { inject, injectable } from 'tsyringe';
 

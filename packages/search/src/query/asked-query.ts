@@ -1,4 +1,4 @@
-import type { FileReference } from '@lexichord/platform/internal';
+import type { FileReference } from '@lexichord/text-index/internal';
 
 /** Kinds of queries. */
 export type QueryKind = 'symbol' | 'path' | 'trace' | 'question';

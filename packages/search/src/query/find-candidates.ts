@@ -1,4 +1,4 @@
-import { type FileReference, meantBy } from '@lexichord/platform/internal';
+import { type FileReference, meantBy } from '@lexichord/text-index/internal';
 import type { TextIndex } from '@lexichord/text-index';
 
 import type { Corpus } from '../corpus/corpus.js';

@@ -1,8 +1,7 @@
 import type { CallOptions, NamedPlace, SearchFilter } from '@lexichord/abstractions';
-import { type FileReference, meantBy } from '@lexichord/platform/internal';
 import { type Predicate, and, contains, greater, oneOf, or } from '@lexichord/storage';
 import { indexWords } from '@lexichord/text-index';
-import { inverseFrequency, wordsWith } from '@lexichord/text-index/internal';
+import { type FileReference, inverseFrequency, meantBy, wordsWith } from '@lexichord/text-index/internal';
 
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';

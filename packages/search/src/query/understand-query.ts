@@ -1,7 +1,5 @@
-import { findFileReferences } from '@lexichord/platform/internal';
-
 import { indexWords } from '@lexichord/text-index';
-import { rawWords, splitIdentifier } from '@lexichord/text-index/internal';
+import { findFileReferences, rawWords, splitIdentifier } from '@lexichord/text-index/internal';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
 /** Maximum length of a query in UTF-16 units; a longer one is cut, as it is a pasted file and no question. */

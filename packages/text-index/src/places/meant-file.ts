@@ -1,4 +1,4 @@
-import { isSameFile } from './file-references.js';
+import { isSameFile } from './file-reference.js';
 
 /** Folders of other people's code: the end of a path in them is no path of the workspace. */
 const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { type FileReference, findFileReferences, isSameFile } from './file-references.js';
+import { type FileReference, isSameFile } from './file-reference.js';
+import { findFileReferences } from './file-references.js';
 
 describe('findFileReferences', () => {
   /** Each as `path`, `path:line` or `path:line-endLine`. */
@@ -47,8 +48,57 @@ describe('findFileReferences', () => {
     ['GitHub Actions', '::error file=src/a.ts,line=10,endLine=12,col=3::bad', 'src/a.ts:10-12'],
     ['webpack 5', 'ERROR in ./src/a.ts 12:3-20', 'src/a.ts:12'],
     ['ls', 'changed src/a.ts 12:30', 'src/a.ts'],
+    ['somebody of several places', 'see core.py:1082,1161', 'core.py:1161'],
+    ['somebody of a range after a line', 'see src/core.py:10,40-45.', 'src/core.py:40-45'],
+    ['somebody who lists lines', 'look at tax.ts, lines 12, 40-45 and 50', 'tax.ts:50'],
+    ['somebody who lists lines in front', 'why do lines 10, 20 and 30 of src/a.go fail', 'src/a.go:30'],
+    ['coverage.py', 'src/shop/tax.py     40      7    82%   12-15, 20, 31->exit', 'src/shop/tax.py:12-15'],
+    [
+      'coverage.py with branches',
+      'src/shop/tax.py     40      7     8      2    82%   12-15, 20',
+      'src/shop/tax.py:20',
+    ],
   ])('finds the place in what %s writes', (_, line, name) => {
     expect(namesIn(`first\r\n${line}\r\nlast`)).toContain(name);
+  });
+
+  it.each([
+    ['a column', 'src/a.ts:12,3', ['src/a.ts:12']],
+    ['the rest of a sentence', 'src/a.ts:12, 40 times', ['src/a.ts:12']],
+    ['a number with a fraction', 'src/a.ts:12,40.5', ['src/a.ts:12']],
+    ['a count of one line', 'src/a.ts line 12, 40 times', ['src/a.ts:12']],
+  ])('takes no further line from %s', (_, text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+
+  it('gives the lines that a search has found to the file above them', () => {
+    const found = [
+      ...['src/a.ts', "12:import { b } from './b.js';", '13-', '--', '40:  b(1);', '', '50: no line of a file'],
+      ...['src/c.ts', '7:12:  c();', 'Then 8 lines follow.', '9: not directly below'],
+    ];
+
+    expect(namesIn(found.join('\n'))).toEqual([
+      ...['src/a.ts', 'src/a.ts:12', 'src/a.ts:40'],
+      ...['src/c.ts', 'src/c.ts:7'],
+    ]);
+  });
+
+  it('finds the lines that tests have not run, in the folder of their row', () => {
+    const table = [
+      'File           | % Stmts | % Branch | % Funcs | % Lines | Uncovered Line #s ',
+      '---------------|---------|----------|---------|---------|-------------------',
+      'All files      |   92.85 |       75 |     100 |   92.85 |                   ',
+      ' main.ts       |     100 |      100 |     100 |     100 |                   ',
+      ' src/shop      |   80.95 |    66.66 |     100 |   80.95 |                   ',
+      '  tax.ts       |   80.95 |    66.66 |     100 |   80.95 | 12-15,20          ',
+      ' ...very/shop/ |       0 |        0 |       0 |       0 |                   ',
+      '  cart.tsx     |       0 |        0 |       0 |       0 | ...7-9,31         ',
+    ];
+
+    expect(namesIn(table.join('\n'))).toEqual([
+      ...['main.ts', 'src/shop/tax.ts:12-15', 'src/shop/tax.ts:20'],
+      ...['shop/cart.tsx:7-9', 'shop/cart.tsx:31'],
+    ]);
   });
 
   it('gives the lines of a report to the file above them', () => {
