@@ -16,6 +16,7 @@ export { type KeywordMatcher, createKeywordMatcher } from './keywords/keyword-ma
 // files and lines that a text names
 export { type FileReference, isSameFile } from './places/file-reference.js';
 export { findFileReferences } from './places/file-references.js';
+export { type InstalledFile, installedFile } from './places/installed-file.js';
 export { installedModulePath, meantBy } from './places/meant-file.js';
 
 // word similarity

@@ -15,6 +15,7 @@ describe('@lexichord/text-index', () => {
       'createTextEmbedder',
       'findFileReferences',
       'hasWord',
+      'installedFile',
       'installedModulePath',
       'inverseFrequency',
       'isSameFile',

@@ -47,8 +47,8 @@ export async function locateTests(
   return located;
 }
 
-async function filesNamed(path: string, { guard, listing, signal }: LocateContext): Promise<readonly string[]> {
-  const places = await lookUpNames([{ path }], { guard, listing, maxPlaces: maxFilesOfTest, signal });
+async function filesNamed(path: string, { guard, listing, editor, signal }: LocateContext): Promise<readonly string[]> {
+  const places = await lookUpNames([{ path }], { guard, listing, editor, maxPlaces: maxFilesOfTest, signal });
   return places.map((place) => place.path);
 }
 

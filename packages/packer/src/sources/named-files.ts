@@ -1,12 +1,8 @@
-import {
-  type CallOptions,
-  type ChangeRelation,
-  type IWorkspaceGuard,
-  type IWorkspaceListing,
-  isLexichordError,
-} from '@lexichord/abstractions';
+import { type ChangeRelation, isLexichordError } from '@lexichord/abstractions';
 import { comparablePath } from '@lexichord/platform/internal';
 import { type FileReference, installedModulePath, meantBy } from '@lexichord/text-index/internal';
+
+import { type OwnCopiesContext, findOwnCopies } from './own-copies.js';
 
 /** A file of the workspace that a text names, optionally with lines. */
 export interface NamedPlace extends FileReference {
@@ -17,9 +13,7 @@ export interface NamedPlace extends FileReference {
 }
 
 /** Services for looking up names. */
-export interface LookUpContext extends CallOptions {
-  readonly guard: IWorkspaceGuard;
-  readonly listing: IWorkspaceListing;
+export interface LookUpContext extends OwnCopiesContext {
   readonly maxPlaces: number;
 }
 
@@ -29,7 +23,8 @@ const maxFilesOfName = 3;
 /**
  * Finds the files for names. In order: an exact path, or an absolute one inside the workspace; the longest file path
  * that ends the name (a build folder preceded it); file paths that end with the name, if few. For a module that Python
- * has installed, only its path with its packages counts: the module may be the workspace's own, or vendored there.
+ * has installed, only its path with its packages counts: the module may be the workspace's own, or vendored there. A
+ * file of an installed copy of the workspace's own package is that of the workspace.
  * Names without a file are ignored: texts name things for many reasons. Denied files are never looked up.
  *
  * @returns distinct places in the order of the names
@@ -37,10 +32,13 @@ const maxFilesOfName = 3;
  */
 export async function lookUpNames(
   names: Iterable<FileReference>,
-  { guard, listing, maxPlaces, signal }: LookUpContext,
+  { maxPlaces, ...context }: LookUpContext,
 ): Promise<readonly NamedPlace[]> {
+  const { guard, listing, signal } = context;
   const distinct = distinctNames(names, pathInside(guard.root));
   const found = await findByPath(distinct, { guard, signal });
+  const missing = distinct.map(({ path }) => path).filter((path) => !found.has(path));
+  for (const [path, file] of await findOwnCopies(missing, context)) found.set(path, [file]);
   const others = distinct.filter(({ path }) => !found.has(path));
   if (others.length > 0 && found.size < maxPlaces) await findByEnd(others, { listing, found, signal });
   return placesOf(distinct, found, maxPlaces);

@@ -137,7 +137,7 @@ export class SourceFinder implements ISourceFinder {
       const failed = texts.flatMap(findFailingTests);
       const tests = await locateTests(failed, { guard, listing, editor, chunker, graph, signal });
       const names = namesIn({ anchors, tests, texts });
-      const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
+      const places = await lookUpNames(names, { guard, listing, editor, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       // An old stack trace may name removed lines; a caller that passes a cursor position expects its line.
       const isGiven = ({ path, line }: MissingLine): boolean =>
