@@ -4,7 +4,8 @@ import {
   type DocumentSnapshot,
   type IChunker,
   type IEditorService,
-  type ISymbolGraph,
+  type ISemanticSearchService,
+  type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
@@ -18,15 +19,22 @@ export interface LocateContext extends Pick<LookUpContext, 'guard' | 'listing'>,
   readonly editor: IEditorService;
   readonly chunker: IChunker;
   /** Absent: only tests with a path are found. */
-  readonly graph?: ISymbolGraph | undefined;
+  readonly search?: ISemanticSearchService | undefined;
 }
+
+/** Maximum number of tests without a path that are searched for: each needs a search. */
+const maxSearches = 10;
+
+/** Maximum number of hits in which the definition of a test is looked for. */
+const maxHits = 30;
 
 /** Maximum number of files in which a test is looked for. */
 const maxFilesOfTest = 3;
 
 /**
  * Finds the lines of tests: the definition of the name in its file, or the line with its title. A test without a path is
- * looked up in the symbol graph, by its name and those around it. Tests that are not found are left out.
+ * searched for by its name and those around it: the symbol graph would tell, too, but loading it takes a new process
+ * longer than a pack may, in a large repository. Tests that are not found are left out.
  *
  * @throws the signal's reason
  */
@@ -35,7 +43,10 @@ export async function locateTests(
   context: LocateContext,
 ): Promise<readonly FileReference[]> {
   const located: FileReference[] = [];
-  for (const { path, names } of tests) {
+  const searched = new Set(tests.filter(({ path }) => path === undefined).slice(0, maxSearches));
+  for (const test of tests) {
+    const { path, names } = test;
+    if (path === undefined && !searched.has(test)) continue;
     const files = path === undefined ? await filesDefining(names, context) : await filesNamed(path, context);
     for (const file of files) {
       const line = await lineOfTest(file, names, context);
@@ -53,11 +64,12 @@ async function filesNamed(path: string, { guard, listing, editor, signal }: Loca
 }
 
 /** Files with a definition of the test's name. If the report names what is around it, only those that match best. */
-async function filesDefining(names: readonly string[], { graph, signal }: LocateContext): Promise<readonly string[]> {
+async function filesDefining(names: readonly string[], context: LocateContext): Promise<readonly string[]> {
   const owners = new Set(names.slice(0, -1));
-  const definitions = (await graph?.definitionsNamed(names.at(-1) ?? '', { signal })) ?? [];
-  const matching = definitions.map(({ filePath, enclosing }) => {
-    const around = [...enclosing, ...filePath.split(/[/.]/u)];
+  const hits = await hitsFor(names, context);
+  const defining = hits.filter(({ definitions = [] }) => definitions.some(({ name }) => name === names.at(-1)));
+  const matching = defining.map(({ filePath, enclosing = [], definitions = [] }) => {
+    const around = [...enclosing.map(nameOfLabel), ...definitions.map(({ name }) => name), ...filePath.split(/[/.]/u)];
     return { filePath, matches: new Set(around.filter((name) => owners.has(name))).size };
   });
   const maxMatches = Math.max(...matching.map(({ matches }) => matches));
@@ -65,6 +77,22 @@ async function filesDefining(names: readonly string[], { graph, signal }: Locate
   const best = matching.filter(({ matches }) => matches === maxMatches).map(({ filePath }) => filePath);
   const files = [...new Set(best)];
   return files.length <= maxFilesOfTest ? files : [];
+}
+
+async function hitsFor(names: readonly string[], { search, signal }: LocateContext): Promise<readonly SearchHit[]> {
+  try {
+    return (await search?.search(names.join(' '), { topK: maxHits, signal }))?.hits ?? [];
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    // The search of the task says why there is no index.
+    return [];
+  }
+}
+
+/** The name in a label such as `class CartTest`. */
+function nameOfLabel(label: string): string {
+  return label.slice(label.lastIndexOf(' ') + 1);
 }
 
 async function lineOfTest(
@@ -89,7 +117,7 @@ function lineOfDefinition(chunks: readonly Chunk[], names: readonly string[]): n
   const owners = new Set(names.slice(0, -1));
   let best: { readonly line: number; readonly matches: number } | undefined;
   for (const { definitions, enclosing } of chunks) {
-    const around = new Set(enclosing.map((label) => label.slice(label.lastIndexOf(' ') + 1)));
+    const around = new Set(enclosing.map(nameOfLabel));
     const matches = [...around].filter((name) => owners.has(name)).length;
     for (const { name, line } of definitions) {
       if (name === names.at(-1) && (best === undefined || matches > best.matches)) best = { line, matches };

@@ -22,7 +22,8 @@ const maxFilesOfName = 3;
 
 /**
  * Finds the files for names. In order: an exact path, or an absolute one inside the workspace; the longest file path
- * that ends the name (a build folder preceded it); file paths that end with the name, if few. For a module that Python
+ * that ends the name (a build folder preceded it); file paths that end with the name, if few; and for the file of a
+ * class in a package, those with the name of the file, if few. For a module that Python
  * has installed, only its path with its packages counts: the module may be the workspace's own, or vendored there. A
  * file of an installed copy of the workspace's own package is that of the workspace.
  * Names without a file are ignored: texts name things for many reasons. Denied files are never looked up.
@@ -95,11 +96,7 @@ async function findByEnd(
   names: readonly FileReference[],
   { listing, found, signal }: Pick<LookUpContext, 'listing' | 'signal'> & { found: Map<string, readonly string[]> },
 ): Promise<void> {
-  const wanted = new Map<string, Map<string, IsMeant>>();
-  for (const { path } of names) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    wanted.set(name, (wanted.get(name) ?? new Map<string, IsMeant>()).set(path, meantBy(path)));
-  }
+  const wanted = wantedFiles(names);
   const meant = new Map<string, string[]>();
   for await (const { relativePath } of listing.list({ signal })) {
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
@@ -108,7 +105,21 @@ async function findByEnd(
       meant.set(path, [...(meant.get(path) ?? []), relativePath]);
     }
   }
-  for (const [path, files] of meant) found.set(path, bestOf(files, path));
+  for (const { path, otherwise = path } of names) {
+    const named = meant.has(path) ? path : otherwise;
+    const files = meant.get(named);
+    if (files !== undefined) found.set(path, bestOf(files, named));
+  }
+}
+
+/** What is looked for, by the name of the file and the path in the text. */
+function wantedFiles(names: readonly FileReference[]): ReadonlyMap<string, ReadonlyMap<string, IsMeant>> {
+  const wanted = new Map<string, Map<string, IsMeant>>();
+  for (const path of names.flatMap(({ path: named, otherwise }) => [named, otherwise ?? named])) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    wanted.set(name, (wanted.get(name) ?? new Map<string, IsMeant>()).set(path, meantBy(path)));
+  }
+  return wanted;
 }
 
 function bestOf(files: readonly string[], named: string): readonly string[] {

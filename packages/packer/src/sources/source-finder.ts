@@ -8,7 +8,6 @@ import {
   ILogger,
   ISemanticSearchService,
   type ISourceFinder,
-  ISymbolGraph,
   IWorkspaceGuard,
   IWorkspaceListing,
   type SourceLoadOptions,
@@ -76,7 +75,6 @@ export class SourceFinder implements ISourceFinder {
     @inject(ILogger) log: ILogger,
     @inject(ISemanticSearchService, { isOptional: true }) private readonly searchService?: ISemanticSearchService,
     @inject(ChangeSurroundings) private readonly surroundings?: ChangeSurroundings,
-    @inject(ISymbolGraph, { isOptional: true }) private readonly graph?: ISymbolGraph,
   ) {
     this.log = log.forSource('SourceFinder');
   }
@@ -130,12 +128,12 @@ export class SourceFinder implements ISourceFinder {
   private placesOf(request: SourceRequest, outputs: readonly GivenOutput[]): readonly PendingContextSource[] {
     const { task, anchors = [], excludedFiles = [] } = request;
     if (task.trim() === '' && outputs.length === 0 && anchors.length === 0) return [];
-    const { guard, listing, editor, chunker, log, graph } = this;
+    const { guard, listing, editor, chunker, log, searchService: search } = this;
     const load = async (options: SourceLoadOptions): Promise<readonly ContextSource[]> => {
       const { signal, onWarning } = options;
       const texts = searchedTexts(task, await this.readInTime(outputs, options));
       const failed = texts.flatMap(findFailingTests);
-      const tests = await locateTests(failed, { guard, listing, editor, chunker, graph, signal });
+      const tests = await locateTests(failed, { guard, listing, editor, chunker, search, signal });
       const names = namesIn({ anchors, tests, texts });
       const places = await lookUpNames(names, { guard, listing, editor, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));

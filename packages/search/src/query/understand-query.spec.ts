@@ -39,7 +39,7 @@ describe('understandQuery', () => {
     [
       'Java',
       'Exception in thread "main" java.lang.NullPointerException\n\tat com.acme.Login.check(Login.java:42)',
-      { path: 'Login.java', line: 42 },
+      { path: 'com/acme/Login.java', line: 42, otherwise: 'Login.java' },
     ],
     [
       'Node',

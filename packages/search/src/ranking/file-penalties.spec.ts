@@ -26,4 +26,11 @@ describe('penaltiesFor', () => {
       expect(penaltiesOf(filePath)).not.toContain('record');
     },
   );
+
+  it.each(['src/testFixtures/java/a/TestBean.java', 'spec/test-fixtures/a.rb', 'src/test/java/a/CartTests.java'])(
+    'counts %s as a file of tests',
+    (filePath) => {
+      expect(penaltiesOf(filePath)).toContain('test');
+    },
+  );
 });

@@ -23,7 +23,7 @@ const rules: readonly PenaltyRule[] = [
   {
     penalty: 'test',
     files:
-      /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|tests?[_-]\w+|fixtures?|__mocks__|mocks?)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.\w+$/u,
+      /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|tests?[_-]?fixtures?|tests?[_-]\w+|fixtures?|__mocks__|mocks?)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.\w+$/u,
     namedFiles: /[\p{Ll}\p{N}]Tests?\.(?:java|cs|kt|swift|scala)$|[.\p{L}\p{N}]Tests?\//u,
     // A query with an AssertionError is for the code that raises it.
     askedBy: /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ing|ed)?|assert(?!ionerror)\w*)\b/iu,

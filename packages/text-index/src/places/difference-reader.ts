@@ -7,6 +7,16 @@ const diffPartPattern = /^@@ -\d{1,7}(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? 
 /** The same of a merge: a difference from several versions at once. */
 const mergePartPattern = /^(@{3,9})(?: -\d{1,7}(?:,\d{1,7})?){2,8} \+(\d{1,7})(?:,(\d{1,7}))? @{3,9}/u;
 
+/** Beginning of the head that git gives the difference of a file. */
+const gitHead = 'diff --git a/';
+
+/** The name in a head of git that has it twice, which may have spaces: `diff --git a/my file.ts b/my file.ts`. */
+function sameNames(line: string): string | undefined {
+  if (!line.startsWith(gitHead)) return undefined;
+  const name = line.slice(gitHead.length, (gitHead.length + line.length - ' b/'.length) / 2);
+  return line === `${gitHead}${name} b/${name}` ? name : undefined;
+}
+
 /** A part of a difference from several versions. */
 interface MergePart {
   readonly versions: number;
@@ -37,6 +47,12 @@ export class DifferenceReader {
   takes(line: string): boolean {
     this.part = undefined;
     if (this.isContent(line)) return true;
+    if (line.startsWith('--- a/')) return true;
+    const both = sameNames(line.trimEnd());
+    if (both !== undefined) {
+      this.part = { path: plainPath(both) };
+      return true;
+    }
     const path = diffFilePattern.exec(line)?.[1];
     if (path !== undefined) {
       const name = plainPath(unquotedName(path.trimEnd()));

@@ -6,6 +6,8 @@ export interface FileReference {
   readonly line?: number | undefined;
   /** 1-based, inclusive; only where several lines are named. */
   readonly endLine?: number | undefined;
+  /** What is meant if no file has the path: the folder of a class may have another name than its package. */
+  readonly otherwise?: string | undefined;
 }
 
 /** Whether a name means a file: a trace often has a longer path than the workspace, or only the end of one. */

@@ -13,7 +13,19 @@ describe('findFileReferences', () => {
 
   it.each([
     ['Python', '  File "/srv/app/auth.py", line 12, in login', 'srv/app/auth.py:12'],
-    ['Java', '\tat com.acme.Login.check(Login.java:42)', 'Login.java:42'],
+    ['Java', '\tat com.acme.Login.check(Login.java:42)', 'com/acme/Login.java:42'],
+    ['a method of a class in a class', ' at app//com.acme.Login$Form.<init>(Login.java:42)', 'com/acme/Login.java:42'],
+    ['Kotlin in a frame', '\tat com.acme.LoginKt.check(Login.kt:42)', 'com/acme/Login.kt:42'],
+    ['Java without a package', '\tat Login.check(Login.java:42)', 'Login.java:42'],
+    ['a folder in another script', 'ünï/größe.py:4: bad', 'ünï/größe.py:4'],
+    ['Greek', 'see τιμές.py:4', 'τιμές.py:4'],
+    ['a sentence without spaces', '请看src/a.ts:3', 'src/a.ts:3'],
+    [
+      'Python of a path with spaces',
+      '  File "/srv/my app/my login.py", line 12, in login',
+      'srv/my app/my login.py:12',
+    ],
+    ['Python of a path with spaces on Windows', '  File "C:\\my app\\login.py", line 12', 'my app/login.py:12'],
     ['Node', '    at login (/srv/app/src/login.ts:10:5)', 'srv/app/src/login.ts:10'],
     ['.NET', '   at Acme.Login.Check() in C:\\src\\Login.cs:line 12', 'src/Login.cs:12'],
     ['Go', '\t/srv/app/main.go:12 +0x1d', 'srv/app/main.go:12'],
@@ -132,7 +144,19 @@ describe('findFileReferences', () => {
       'and src/d.ts',
     ].join('\n');
 
-    expect(namesIn(difference)).toEqual(['a/src/a.ts', 'src/a.ts:1-4', 'src/a.ts:21', 'a/gone.ts', 'src/d.ts']);
+    expect(namesIn(difference)).toEqual(['src/a.ts:1-4', 'src/a.ts:21', 'src/d.ts']);
+  });
+
+  it('takes the whole name of a file with spaces from the head of a difference', () => {
+    const difference = [
+      'diff --git a/my lib/my a.ts b/my lib/my a.ts',
+      '--- a/my lib/my a.ts',
+      '+++ b/my lib/my a.ts',
+      '@@ -3 +3 @@',
+    ];
+
+    expect(namesIn(difference.join('\n'))).toEqual(['my lib/my a.ts', 'my lib/my a.ts:3']);
+    expect(namesIn('diff --git a/src/old.ts b/src/new.ts')).toEqual(['a/src/old.ts', 'b/src/new.ts']);
   });
 
   it.each(['config.timeout', '1.2.3', 'e.g. this', 'Makefile', '', '\ud800', '@@ -1 +1 @@', '  3:5  error'])(
@@ -149,9 +173,7 @@ describe('findFileReferences', () => {
       ...['@@@ -9,1 -9,1 +10,1 @@@', '++see w.ts:4', 'then src/b.ts:5'],
     ];
 
-    expect(namesIn(merge.join('\n'))).toEqual([
-      ...['src/a.ts', 'a/src/a.ts', 'src/a.ts:1-4', 'src/a.ts:10', 'src/b.ts:5'],
-    ]);
+    expect(namesIn(merge.join('\n'))).toEqual([...['src/a.ts', 'src/a.ts:1-4', 'src/a.ts:10', 'src/b.ts:5']]);
   });
 
   it('reads the names that git has put into quotes', () => {

@@ -9,6 +9,9 @@ import { ReportReader } from './report-reader.js';
 const innerName = String.raw`[\p{L}\p{N}_@.~+$[\]-]{1,255}`;
 const innerFolder = String.raw`(?:\([\w@.~-]{1,100}\)|${innerName})[\\/]`;
 
+/** Characters of a first name, which a word of a script without spaces may precede: those of scripts with spaces. */
+const firstCharacter = String.raw`\w\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{M}@.~-`;
+
 /** Names of files that have no ending. */
 const plainNames = 'Dockerfile|Makefile|Rakefile|Gemfile|Jenkinsfile|Vagrantfile|Procfile';
 
@@ -20,11 +23,11 @@ const plainNames = 'Dockerfile|Makefile|Rakefile|Gemfile|Jenkinsfile|Vagrantfile
  */
 const placePattern = new RegExp(
   [
-    String.raw`(?<![\w@.~-]|[\w@.~-][\\/])(?<path>`,
+    String.raw`(?<![${firstCharacter}]|[${firstCharacter}][\\/])(?<path>`,
     // What a lookahead found is never tried in another way, so that a long row of folders is read once.
-    String.raw`[\w@.~-]{1,255}[\\/](?=(?<folders>(?:${innerFolder}){0,24}))\k<folders>`,
+    String.raw`[${firstCharacter}]{1,255}[\\/](?=(?<folders>(?:${innerFolder}){0,24}))\k<folders>`,
     String.raw`(?:${innerName}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})\b)`,
-    String.raw`|\.?[\w@-][\w@.-]{0,254}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})(?=:\d)`,
+    String.raw`|\.?(?![.~])[${firstCharacter}][${firstCharacter}]{0,254}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})(?=:\d)`,
     String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?:\x60?:(?:lines? |\[| \((?=\d{1,7}, \d))?|\(|["'\x60]?,? \(?(?:on |at |around |near )?lines? |#L|,line=|(?<column> (?=\d{1,7}:\d{1,5}(?![\d:]))))`,
     String.raw`(?<line>\d{1,7})(?:(?:-L?|,endLine=)(?<endLine>\d{1,7}))?)?`,
   ].join(''),
@@ -71,6 +74,8 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function placesIn(text: string): readonly FileReference[] {
+  const quoted = quotedFrame.exec(text)?.groups;
+  if (quoted !== undefined) return [{ path: plainPath(quoted['path'] ?? ''), line: Number(quoted['line']) }];
   const places: FileReference[] = [];
   for (const match of text.matchAll(placePattern)) {
     const { path = '', column, line, endLine } = match.groups ?? {};
@@ -79,9 +84,27 @@ function placesIn(text: string): readonly FileReference[] {
     const isBehind = line !== undefined && !isTime;
     const named = isBehind ? { line, endLine, further: furtherLines(text, match) } : linesBefore(text, match.index);
     if (named.line === undefined && !/[\\/]/u.test(path) && !fileEnding.test(path)) continue;
-    for (const lines of linesNamed(named)) places.push({ path: plainPath(path), ...lines });
+    const place = inPackage(plainPath(path), text.slice(Math.max(0, match.index - maxFrameLength), match.index));
+    for (const lines of linesNamed(named)) places.push({ ...place, ...lines });
   }
   return places;
+}
+
+/** A frame of Python whose path has spaces. */
+const quotedFrame =
+  /^[ \t]{0,40}File "(?:[A-Za-z]:)?[\\/]{0,2}(?<path>[^" ]{1,1000} [^"]{1,1000})", line (?<line>\d{1,7})/u;
+
+/** Maximum length of the method in a frame. */
+const maxFrameLength = 400;
+
+/** The method of a frame of Java, Kotlin, Scala or Groovy in front of the file's name: `com.acme.Cart$Line.total(`. */
+const methodInFrame = /(?:^|[\s/])(?<names>(?:[a-z_]\w{0,100}\.){1,20})[A-Z][\w$]{0,200}\.[\w$<>-]{1,200}\($/u;
+
+/** A frame names a file without its folders, which are mostly those of the class's package. */
+function inPackage(path: string, before: string): Pick<FileReference, 'path' | 'otherwise'> {
+  if (!/^[^/]{1,200}\.(?:java|kt|scala|groovy)$/u.test(path)) return { path };
+  const names = methodInFrame.exec(before)?.groups?.['names'];
+  return names === undefined ? { path } : { path: `${names.replaceAll('.', '/')}${path}`, otherwise: path };
 }
 
 /** Lines as they are written; `further` has those after the first, such as `, 20 and 30-35`. */
