@@ -86,9 +86,7 @@ export function shiftChunk(chunk: Chunk, by: number): Chunk {
 }
 
 function lineCountOf(content: string): number {
-  const lines = new LineIndex(content);
-  const isLastEmpty = lines.start(lines.count - 1) === content.length;
-  return Math.max(1, isLastEmpty ? lines.count - 1 : lines.count);
+  return Math.max(1, new LineIndex(content).fileLineCount);
 }
 
 /** A run of lines, 0-based, the end exclusive. */

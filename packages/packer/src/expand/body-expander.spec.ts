@@ -44,15 +44,16 @@ describe('BodyExpander', () => {
   it('says that the file has changed', async () => {
     const expanded = anExpander('one\nother\n').expand(handleOf(2, 3, 'two\nthree\n'));
 
-    await expect(expanded).rejects.toMatchObject({ code: 'content-changed', details: { lineCount: 3 } });
-    await expect(anExpander().expand('src/a:b.ts:3-999999999')).rejects.toMatchObject({ code: 'content-changed' });
+    await expect(expanded).rejects.toMatchObject({ code: 'content-changed', details: { lineCount: 2 } });
+    await expect(anExpander().expand('src/a:b.ts:3-999999999')).rejects.toThrow(/: it has 4 lines\. Name lines/u);
+    await expect(anExpander('one\n').expand('src/a:b.ts:2-2')).rejects.toThrow(/: it has 1 line\. Name lines/u);
   });
 
   it('says so where the file is too long to look everywhere', async () => {
     const expanded = anExpander('x\n'.repeat(200_010)).expand(handleOf(1, 1, 'two\n'));
 
     await expect(expanded).rejects.toThrow(
-      'at or near their former position, and is too long for a complete search: it has changed, and now has 200011 lines',
+      'at or near their former position, and is too long for a complete search: it has changed, and now has 200,010 lines',
     );
   });
 

@@ -13,6 +13,7 @@ import {
   undecodedWarning,
 } from '@lexichord/abstractions';
 import { LineIndex, chunkId, chunkLines, findChunkLines } from '@lexichord/platform/internal';
+import { countOf } from '@lexichord/platform/number-text';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { excerptChunk } from '../chunk/excerpt-chunk.js';
@@ -45,15 +46,7 @@ export class BodyExpander implements IBodyExpander {
     const handle = readHandle(text);
     const document = await this.editor.getDocument(handle.filePath, { signal });
     const { path: filePath, content, language } = document;
-    const file = new LineIndex(content);
-    const { startLine, endLine, hash } = handle;
-    const lines = { startLine, endLine };
-    const found = hash === undefined ? { range: lines, isPartial: false } : findChunkLines(file, lines, hash);
-    const { range: place, isPartial } = found;
-    const body = place === undefined ? undefined : chunkLines(file, place);
-    if (place === undefined || body === undefined) {
-      throw contentChanged(text, { filePath, lineCount: file.count, isPartial });
-    }
+    const { place, body } = findBody(text, handle, { filePath, file: new LineIndex(content) });
     const findings = await this.scanner.scan(content, { signal });
     const chunk = excerptChunk({ filePath, content: body, language }, place.startLine, this.counter);
     const { kept, removed } = removeSecrets(chunk, findings, this.counter);
@@ -65,6 +58,22 @@ export class BodyExpander implements IBodyExpander {
       warnings: hasReplacements(document, shown) ? [undecodedWarning(filePath)] : [],
     };
   }
+}
+
+/** @throws {LexichordError} `content-changed` */
+function findBody(
+  text: string,
+  { startLine, endLine, hash }: Handle,
+  { filePath, file }: { readonly filePath: string; readonly file: LineIndex },
+): { readonly place: LineRange; readonly body: string } {
+  const lines = { startLine, endLine };
+  const { fileLineCount: lineCount } = file;
+  if (hash === undefined && endLine > lineCount) throw noSuchLines(text, filePath, lineCount);
+  const { range: place, isPartial } =
+    hash === undefined ? { range: lines, isPartial: false } : findChunkLines(file, lines, hash);
+  const body = place === undefined ? undefined : chunkLines(file, place);
+  if (place === undefined || body === undefined) throw contentChanged(text, { filePath, lineCount, isPartial });
+  return { place, body };
 }
 
 /** @param text any value, because callers may use JavaScript */
@@ -83,6 +92,14 @@ function invalidHandle(why: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, `The handle cannot be expanded: ${why}.`);
 }
 
+function noSuchLines(handle: string, filePath: string, lineCount: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.contentChanged,
+    `${JSON.stringify(filePath)} does not have the lines of ${JSON.stringify(handle)}: it has ${countOf(lineCount, 'line')}. Name lines that it has.`,
+    { details: { handle, filePath, lineCount } },
+  );
+}
+
 /** @param searched `isPartial`: only a part of the file was searched */
 function contentChanged(
   handle: string,
@@ -92,7 +109,7 @@ function contentChanged(
   const where = isPartial ? ' at or near their former position, and is too long for a complete search' : '';
   return new LexichordError(
     ErrorCode.contentChanged,
-    `${JSON.stringify(filePath)} does not have the lines of ${JSON.stringify(handle)}${where}: it has changed, and now has ${lineCount} lines. Pack again, or read the file.`,
+    `${JSON.stringify(filePath)} does not have the lines of ${JSON.stringify(handle)}${where}: it has changed, and now has ${countOf(lineCount, 'line')}. Pack again, or read the file.`,
     { details: { handle, ...searched } },
   );
 }

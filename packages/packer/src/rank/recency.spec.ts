@@ -84,10 +84,10 @@ describe('changedMsOf', () => {
     expect(changedMsOf({ filePath: 'committed.ts', modifiedMs: ago(3) } as SourcedChunk, undefined)).toBe(ago(3));
   });
 
-  it('a file that was committed before is no newer than what git was asked for', () => {
-    expect(changed({ filePath: 'old.ts', modifiedMs: now })).toBe(ago(100));
+  it('a file that was committed before what git was asked for has no time but an earlier one of its own', () => {
+    expect(changed({ filePath: 'old.ts', modifiedMs: now })).toBeUndefined();
     expect(changed({ filePath: 'old.ts', modifiedMs: ago(200) })).toBe(ago(200));
-    expect(changed({ filePath: 'deep/other.ts', modifiedMs: now })).toBe(ago(100));
+    expect(changed({ filePath: 'deep/other.ts', modifiedMs: now })).toBeUndefined();
   });
 
   it('what is no file has no time but its own', () => {

@@ -18,8 +18,8 @@ export function recencyScore(changedMs: number | undefined, nowMs: number): numb
 
 /**
  * Time of a chunk's last change, if available. The time of its source has priority. For a committed file only the
- * commit time counts: in a fresh clone every file time is now. A file that was committed before the beginning of the
- * git history that was read cannot be newer than that.
+ * commit time counts: in a fresh clone every file time is now. The time of a file that was committed before the
+ * beginning of the git history that was read is not known, unless it has not been written to since.
  */
 export function changedMsOf(chunk: SourcedChunk, changes: RecentChanges | undefined): number | undefined {
   const { timestampMs, modifiedMs, filePath } = chunk;
@@ -28,7 +28,7 @@ export function changedMsOf(chunk: SourcedChunk, changes: RecentChanges | undefi
   const committedMs = changes.committedMs.get(filePath);
   if (isUncommitted(filePath, changes)) return latest(modifiedMs, committedMs);
   if (committedMs !== undefined || modifiedMs === undefined) return committedMs;
-  return Math.min(modifiedMs, changes.sinceMs);
+  return modifiedMs <= changes.sinceMs ? modifiedMs : undefined;
 }
 
 function latest(modifiedMs: number | undefined, committedMs: number | undefined): number | undefined {

@@ -105,11 +105,19 @@ async function findByEnd(
       meant.set(path, [...(meant.get(path) ?? []), relativePath]);
     }
   }
-  for (const { path, otherwise = path } of names) {
-    const named = meant.has(path) ? path : otherwise;
-    const files = meant.get(named);
-    if (files !== undefined) found.set(path, bestOf(files, named));
+  for (const name of names) {
+    const files = bestFiles(name, meant);
+    if (files !== undefined) found.set(name.path, files);
   }
+}
+
+function bestFiles(
+  { path, otherwise = path }: FileReference,
+  meant: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  const named = meant.has(path) ? path : otherwise;
+  const files = meant.get(named);
+  return files === undefined ? undefined : bestOf(files, named);
 }
 
 /** What is looked for, by the name of the file and the path in the text. */

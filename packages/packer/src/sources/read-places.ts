@@ -99,8 +99,7 @@ function reportMissing(
   onMissingLine: ReadContext['onMissingLine'],
 ): void {
   // An editor has a line behind the last line end, and a cursor can be there.
-  const editorLines = lines.count;
-  const lineCount = lines.text(editorLines - 1) === '' ? editorLines - 1 : editorLines;
+  const { count: editorLines, fileLineCount: lineCount } = lines;
   for (const { startLine: line } of named) if (line > editorLines) onMissingLine?.({ path, line, lineCount });
 }
 

@@ -19,6 +19,11 @@ export class LineIndex {
     return this.starts.length;
   }
 
+  /** Lines as files have them: the empty one behind the last line end, where a cursor can be, is none. */
+  get fileLineCount(): number {
+    return this.start(this.count - 1) === this.content.length ? this.count - 1 : this.count;
+  }
+
   /** @param line 0-based; beyond the last one, the end of the text */
   start(line: number): number {
     return this.starts[line] ?? this.content.length;

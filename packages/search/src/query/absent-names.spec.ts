@@ -161,6 +161,22 @@ describe('findAbsentNames', () => {
     expect(await absentIn(query)).toEqual({ names: [{ name: 'wombat' }], isOnlySubject: false, isSubject: true });
   });
 
+  it.each([
+    'Exception in thread "main" org.acme.FooBarException: x\n\tat org.acme.BazQux$1.lambda$doIt$0(BazQux.java:12)',
+    'org.opentest4j.AssertionFailedError: x\n\tat org.acme.QuxKt.run(Qux.kt:4)',
+    'TypeError: x\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n    at a (src/tax.ts:7:1)',
+    'panic: x\n\ngoroutine 1 [running]:\nmain.runFooBar(0x1, {0x2})\n\t/srv/cmd/run.go:17 +0x1d',
+    'see https://github.com/a/b/blob/main/src/tax.ts#L120C5-L121C9',
+  ])('does not name what a program has written: %j', async (query) => {
+    expect((await absentIn(query)).names).toEqual([]);
+  });
+
+  it('names what is asked about beside a stack trace', async () => {
+    const query = 'why does fooBarBaz fail?\n\nTypeError: x\n    at doQux (src/tax.ts:7:1)';
+
+    expect((await absentIn(query)).names.map(({ name }) => name)).toEqual(['fooBarBaz']);
+  });
+
   it('takes a word in backticks for a name', async () => {
     expect(await absentIn('where is `wombat` implemented?')).toMatchObject({ isOnlySubject: true, isSubject: true });
   });

@@ -8,6 +8,7 @@ import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
 import type { NameLookUp } from './candidate-source.js';
+import { isCopiedName } from './copied-names.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
 /** Maximum number of names to look up: a query with more is not about particular ones. */
@@ -162,7 +163,7 @@ async function absentOf(
   const place = askedPlace(asked.text);
   for (const name of new Set([...asked.names, ...(place === undefined ? [] : [place])])) {
     if (absent.length === maxAbsent) break;
-    const isMeant = name === place || isMeantAsName(name, asked);
+    const isMeant = name === place || (isMeantAsName(name, asked) && !isCopiedName(name, asked));
     if (isMeant && (await isAbsent(name, index, { signal }))) absent.push(name);
     await turns.yieldToEventLoop();
   }
