@@ -68,7 +68,9 @@ function findBody(
 ): { readonly place: LineRange; readonly body: string } {
   const lines = { startLine, endLine };
   const { fileLineCount: lineCount } = file;
-  if (hash === undefined && endLine > lineCount) throw noSuchLines(text, filePath, lineCount);
+  // An editor counts the empty line behind the last line end, too.
+  const hasLines = startLine <= lineCount && endLine <= file.count;
+  if (hash === undefined && !hasLines) throw noSuchLines(text, filePath, lineCount);
   const { range: place, isPartial } =
     hash === undefined ? { range: lines, isPartial: false } : findChunkLines(file, lines, hash);
   const body = place === undefined ? undefined : chunkLines(file, place);
