@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 
 import { type ContentComparison, contentKey, contentSample } from './content-key.js';
 

@@ -21,12 +21,12 @@ export interface LookUpContext extends OwnCopiesContext {
 const maxFilesOfName = 3;
 
 /**
- * Finds the files for names. In order: an exact path, or an absolute one inside the workspace; the longest file path
- * that ends the name (a build folder preceded it); file paths that end with the name, if few; and for the file of a
- * class in a package, those with the name of the file, if few. For a module that Python
- * has installed, only its path with its packages counts: the module may be the workspace's own, or vendored there. A
- * file of an installed copy of the workspace's own package is that of the workspace.
- * Names without a file are ignored: texts name things for many reasons. Denied files are never looked up.
+ * Finds the files for names. In order: an exact path, or an absolute one inside the workspace; a file of the workspace's
+ * own package for one of an installed copy of it; the longest file path that ends the name (a build folder preceded it);
+ * file paths that end with the name, if few; and for the file of a class in a package, those with the name of the file,
+ * if few. For a module that Python has installed, only its path with its packages counts: the module may be the
+ * workspace's own, or vendored there. Names without a file are ignored: texts name things for many reasons. Denied files
+ * are never looked up.
  *
  * @returns distinct places in the order of the names
  * @throws the signal's reason
