@@ -1,7 +1,8 @@
-import { type ChangeRelation, isLexichordError } from '@lexichord/abstractions';
+import type { ChangeRelation } from '@lexichord/abstractions';
 import { comparablePath } from '@lexichord/platform/internal';
 import { type FileReference, installedModulePath, meantBy } from '@lexichord/text-index/internal';
 
+import { fileAt } from './file-at.js';
 import { type OwnCopiesContext, findOwnCopies } from './own-copies.js';
 
 /** A file of the workspace that a text names, optionally with lines. */
@@ -73,18 +74,12 @@ async function findByPath(
 ): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const path of new Set(names.map((name) => name.path))) {
-    // Checked first, because a mention is not an attempt to read, and each refusal is logged.
     if (guard.isDenied(path)) {
       found.set(path, []);
       continue;
     }
-    try {
-      const { relativePath } = await guard.check(path, { signal });
-      found.set(path, [relativePath]);
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!isLexichordError(error)) throw error;
-    }
+    const file = await fileAt(path, { guard, signal });
+    if (file !== undefined) found.set(path, [file]);
   }
   return found;
 }

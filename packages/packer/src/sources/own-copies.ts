@@ -8,6 +8,8 @@ import {
 import { isRecord, parseJson } from '@lexichord/platform/internal';
 import { type InstalledFile, installedFile } from '@lexichord/text-index/internal';
 
+import { fileAt } from './file-at.js';
+
 /** Services for finding the sources of installed files. */
 export interface OwnCopiesContext extends CallOptions {
   readonly guard: IWorkspaceGuard;
@@ -37,7 +39,8 @@ export async function findOwnCopies(
   const folders = await packageFolders([...installed.values()], context);
   for (const [named, { manifest, name, path }] of installed) {
     const folder = folders.get(keyOf(manifest, name));
-    const file = folder === undefined ? undefined : await existing(`${folder}${path}`, context);
+    if (folder === undefined || context.guard.isDenied(`${folder}${path}`)) continue;
+    const file = await fileAt(`${folder}${path}`, context);
     if (file !== undefined) own.set(named, file);
   }
   return own;
@@ -96,15 +99,3 @@ function givenName(path: string, content: string): string | undefined {
 
 const goModule = /^module[ \t]+"?(?<name>[^\s"]{1,300})/mu;
 const cargoName = /^\[package\][^[]{0,2000}?^name[ \t]*=[ \t]*"(?<name>[^"\n]{1,100})"/mu;
-
-async function existing(path: string, { guard, signal }: OwnCopiesContext): Promise<string | undefined> {
-  // Checked first, because a mention is not an attempt to read, and each refusal is logged.
-  if (guard.isDenied(path)) return undefined;
-  try {
-    return (await guard.check(path, { signal })).relativePath;
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (isLexichordError(error)) return undefined;
-    throw error;
-  }
-}

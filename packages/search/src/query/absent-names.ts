@@ -8,7 +8,7 @@ import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
 import type { NameLookUp } from './candidate-source.js';
-import { isCopiedName } from './copied-names.js';
+import { copiedNames } from './copied-names.js';
 import { askedPlace, askedSubject } from './question-subject.js';
 
 /** Maximum number of names to look up: a query with more is not about particular ones. */
@@ -161,9 +161,10 @@ async function absentOf(
   const turns = new Turns(signal);
   const absent: string[] = [];
   const place = askedPlace(asked.text);
+  const isCopied = copiedNames(asked);
   for (const name of new Set([...asked.names, ...(place === undefined ? [] : [place])])) {
     if (absent.length === maxAbsent) break;
-    const isMeant = name === place || (isMeantAsName(name, asked) && !isCopiedName(name, asked));
+    const isMeant = name === place || (isMeantAsName(name, asked) && !isCopied(name));
     if (isMeant && (await isAbsent(name, index, { signal }))) absent.push(name);
     await turns.yieldToEventLoop();
   }

@@ -15,12 +15,14 @@ const failureLine = new RegExp(
 const addressedLine = /^L\d{1,7}(?:C\d{1,5})?$/u;
 
 /**
- * Whether a name was copied with the report of a failure, and is in none of the user's own words: it is not misspelled,
- * and of the code of a library or of a compiler if the index does not have it. So are the lines in an address.
+ * Makes the test whether a name was copied with the report of a failure, and is in none of the user's own words: it is
+ * not misspelled, and of the code of a library or of a compiler if the index does not have it. So are the lines in an
+ * address.
  */
-export function isCopiedName(name: string, { text, kind }: Pick<AskedQuery, 'text' | 'kind'>): boolean {
-  if (addressedLine.test(name)) return true;
-  if (kind !== 'trace') return false;
-  const lines = text.split(/\r?\n/u).filter((line) => line.includes(name));
-  return lines.length > 0 && lines.every((line) => failureLine.test(line));
+export function copiedNames({ text, kind }: Pick<AskedQuery, 'text' | 'kind'>): (name: string) => boolean {
+  const lines = kind === 'trace' ? text.split(/\r?\n/u) : [];
+  const ownLines = lines.filter((line) => !failureLine.test(line));
+  return (name) =>
+    addressedLine.test(name) ||
+    (lines.some((line) => line.includes(name)) && !ownLines.some((line) => line.includes(name)));
 }
